@@ -1,0 +1,41 @@
+"""railbook: a book of recorded railway games. This module holds the names that plugin authors use."""
+
+from railbook.plugins.hookspecs import hookimpl
+from railbook.rules.layer import Layer
+from railbook.rules.options import Options
+from railbook.rules.types import (
+    Action,
+    Ask,
+    BySeat,
+    Counted,
+    Event,
+    Hidden,
+    Private,
+    Public,
+    Rejection,
+    Scope,
+    Score,
+    Unknown,
+    Visible,
+    then,
+)
+
+__all__ = [
+    "Action",
+    "Ask",
+    "BySeat",
+    "Counted",
+    "Event",
+    "Hidden",
+    "Layer",
+    "Options",
+    "Private",
+    "Public",
+    "Rejection",
+    "Scope",
+    "Score",
+    "Unknown",
+    "Visible",
+    "hookimpl",
+    "then",
+]

@@ -1,0 +1,1 @@
+"""The audit: replays logs, verifies them ply by ply, and compares them."""

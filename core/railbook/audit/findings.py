@@ -1,0 +1,102 @@
+"""What an audit answers: findings, each with its place and kind, the verdict on a log, and exit codes."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+import msgspec
+
+KINDS = (
+    "unreadable",
+    "truncated",
+    "not-canonical",
+    "unknown-game",
+    "unknown-variant",
+    "unknown-version",
+    "broken-chain",
+    "illegal-action",
+    "not-your-turn",
+    "impossible-chance",
+    "chance-mismatch",
+    "different-events",
+    "different-score",
+)
+"""The kinds of findings, stable for ever."""
+
+
+class Verdict(enum.Enum):
+    """The verdict on a log."""
+
+    EXACT = "exact"
+    UNVERIFIED = "unverified"
+    UNREADABLE = "unreadable"
+    DIVERGED = "diverged"
+
+
+EXIT_CODES = {Verdict.EXACT: 0, Verdict.UNVERIFIED: 3, Verdict.UNREADABLE: 1, Verdict.DIVERGED: 1}
+
+
+class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that an audit found: where (`line` from 1, `ply` from 0), what kind, by which rule, and what instead."""
+
+    file: str
+    kind: str
+    message: str
+    line: int = 0
+    ply: int | None = None
+    seat: int | None = None
+    rule: str = ""
+    expected: Any = None
+    actual: Any = None
+
+    def __str__(self) -> str:
+        place = f"line {self.line}" if self.line else "file"
+        if self.ply is not None:
+            place += f", ply {self.ply}"
+        if self.seat is not None:
+            place += f", seat {self.seat}"
+        rule = f" [{self.rule}]" if self.rule else ""
+        return f"{place}: {self.kind}{rule}: {self.message}"
+
+
+class Report(msgspec.Struct):
+    """The verdict on one log, with what was checked and found."""
+
+    file: str
+    verdict: Verdict = Verdict.EXACT
+    finished: bool = False
+    """Whether the log has its end line: an exact log without one is a game in progress."""
+    game: str = ""
+    variants: list[str] = msgspec.field(default_factory=list)
+    plies: int = 0
+    """How many plies were verified."""
+    chance: str = ""
+    """`proven`: all outcomes follow from the key; `recorded`: there is no key; `unknown`: some are hidden."""
+    players: list[str] = msgspec.field(default_factory=list)
+    totals: list[int] = msgspec.field(default_factory=list)
+    ranks: list[int] = msgspec.field(default_factory=list)
+    reason: str = ""
+    findings: list[Finding] = msgspec.field(default_factory=list)
+    unverified: list[int] = msgspec.field(default_factory=list)
+    """The plies in which hidden information kept something from being checked."""
+
+    @property
+    def words(self) -> str:
+        """The verdict in words, as people see it."""
+        if self.verdict is Verdict.EXACT and not self.finished:
+            return "exact so far"
+        return self.verdict.value
+
+    @property
+    def winners(self) -> list[str]:
+        """The players who won."""
+        return [player for player, rank in zip(self.players, self.ranks, strict=False) if rank == 1]
+
+
+def exit_code(reports: list[Report], allow_unverified: bool = False) -> int:
+    """The exit code over all logs: the highest of 1, 3 and 0 wins; verifying nothing is not success."""
+    codes = {EXIT_CODES[report.verdict] for report in reports}
+    if not reports or 1 in codes:
+        return 1
+    return 3 if 3 in codes and not allow_unverified else 0

@@ -1,0 +1,304 @@
+"""Verifies a log in one pass: decides every ply again with the recorded chance and compares all that followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+import msgspec
+
+from railbook.audit.findings import Finding, Report, Verdict
+from railbook.chance import Chance, ChanceFault, Recorded, Seeded, UnknownOutcome, salt_of_seed
+from railbook.engine.fold import Memory, fold
+from railbook.engine.play import NOT_YOUR_TURN, advance, check
+from railbook.engine.score import score_sheet, standings, totals
+from railbook.engine.state import State, new_state
+from railbook.engine.view import reveals
+from railbook.log.canonical import Codec, Line, LineFault, read_strictly
+from railbook.log.chain import Chain
+from railbook.log.reader import FileFault, RawLine, raw_lines
+from railbook.log.records import FORMAT, Comment, End, Header, Ply, Undo
+from railbook.plugins.registry import NotInstalled, Registry
+from railbook.recording.game import refuse_undo
+from railbook.recording.header import HeaderFault, ruleset_of
+from railbook.rules.ruleset import Ruleset
+from railbook.rules.types import Action, Rejection, RulesError, SetUp, Unknown
+
+
+class _Stop(Exception):
+    """Verification of this log ends here: the report says why."""
+
+
+def verify(path: Path | str, registry: Registry, name: str = "") -> Report:
+    """Give the verdict on one log. Never raises for what a file holds; `name` is how the report calls the file."""
+    report = Report(file=name or str(path))
+    try:
+        _Verification(report, registry).run(raw_lines(path))
+    except _Stop:
+        pass
+    except FileFault as fault:
+        report.verdict = Verdict.UNREADABLE
+        report.findings.append(Finding(report.file, "unreadable", str(fault)))
+    return report
+
+
+class _Verification:
+    """One pass over one log."""
+
+    def __init__(self, report: Report, registry: Registry) -> None:
+        self.report = report
+        self.registry = registry
+        self.number = 0
+        self.ply: int | None = None
+        self.seat: int | None = None
+        self.dressed = False
+        self.ended = False
+
+    def run(self, lines: Iterator[RawLine]) -> None:
+        first = next(lines, None)
+        if first is None:
+            self.stop(Verdict.UNREADABLE, "unreadable", "the file is empty")
+        header = self.header(first)
+        try:
+            rules = ruleset_of(self.registry, header)
+        except NotInstalled as missing:
+            self.chain_only(lines, missing)
+            return
+        except HeaderFault as fault:
+            self.stop(Verdict.UNREADABLE, "unreadable", f"header: {fault}")
+        self.begin(header, rules)
+        codec = Codec(rules)
+        for raw in lines:
+            self.line(raw, codec)
+        if not self.report.plies:
+            self.stop(Verdict.UNREADABLE, "unreadable", "nothing but a header: no ply was checked")
+        if self.report.unverified:
+            self.report.verdict = Verdict.UNVERIFIED
+            self.report.chance = "unknown"
+
+    # Lines
+
+    def header(self, first: RawLine) -> Header:
+        self.number = first.number
+        if not first.too_long:
+            self.refuse_newer_format(first)
+        line = self.read(first, Codec())
+        if not isinstance(line.record, Header):
+            self.stop(Verdict.UNREADABLE, "unreadable", "the first line is not a header")
+        header = line.record
+        report = self.report
+        report.game = header.game
+        report.variants = [variant.name for variant in header.variants]
+        report.players = [seat.name for seat in header.seats]
+        self.chain = Chain(header.salt)
+        self.check_digest(line)
+        return header
+
+    def refuse_newer_format(self, first: RawLine) -> None:
+        """A log of a format that is not installed is refused by name before its fields are looked at."""
+        try:
+            values = read_strictly(first.raw)
+        except LineFault:
+            return  # the ordinary reader says what is wrong
+        written = values.get("format")
+        if values.get("type") == "header" and isinstance(written, int) and written > FORMAT:
+            self.stop(
+                Verdict.UNVERIFIED,
+                "unknown-version",
+                f"the log has format {written}, newer than supported: installed is format {FORMAT}",
+            )
+
+    def read(self, raw: RawLine, codec: Codec) -> Line:
+        self.number = raw.number
+        if raw.too_long:
+            self.stop(Verdict.UNREADABLE, "unreadable", "the line is longer than 4 MiB")
+        try:
+            line = codec.read(raw.raw)
+        except LineFault as fault:
+            if raw.whole:
+                self.stop(Verdict.UNREADABLE, "unreadable", str(fault))
+            self.stop(
+                Verdict.UNREADABLE,
+                "truncated",
+                f"the file is cut off inside its last record; {self.report.plies} plies before it are intact",
+            )
+        odd = raw.dressed or ("" if line.canonical else "another layout or order of keys")
+        if odd and not self.dressed:
+            self.dressed = True
+            self.note("not-canonical", f"not in canonical form ({odd}): read all the same")
+        return line
+
+    def line(self, raw: RawLine, codec: Codec) -> None:
+        self.ply = self.seat = None
+        line = self.read(raw, codec)
+        record = line.record
+        if isinstance(record, Comment):
+            return
+        if self.ended:
+            self.stop(Verdict.DIVERGED, "broken-chain", "a line stands behind the end of the game")
+        if isinstance(record, Ply):
+            self.ply, self.seat = record.ply, record.seat
+        broken = self.check_digest(line, stop=False)
+        if isinstance(record, Ply):
+            self.check_ply(record)
+        elif isinstance(record, Undo):
+            self.check_undo(record)
+        elif isinstance(record, End):
+            self.check_end(record)
+        else:
+            self.stop(Verdict.UNREADABLE, "unreadable", "a second header")
+        if broken:
+            raise _Stop
+
+    def chain_only(self, lines: Iterator[RawLine], missing: NotInstalled) -> None:
+        """Without the rules only the chain can be checked; what else is wrong nobody can say."""
+        codec = Codec()
+        self.note(missing.kind, str(missing))
+        self.report.verdict = Verdict.UNVERIFIED
+        for raw in lines:
+            line = self.read(raw, codec)
+            if not isinstance(line.record, Comment):
+                self.check_digest(line)
+            self.report.finished |= isinstance(line.record, End)
+
+    def check_digest(self, line: Line, stop: bool = True) -> bool:
+        """Tell whether the chain breaks at a line, with a finding; `stop` ends the verification there."""
+        expected = self.chain.link(line.body)
+        if line.digest == expected:
+            return False
+        message = "the digest does not fit this line and those before it" if line.digest else "the line has no digest"
+        self.note("broken-chain", message, expected=expected, actual=line.digest)
+        self.report.verdict = Verdict.DIVERGED
+        if stop:
+            raise _Stop
+        return True
+
+    # Records
+
+    def begin(self, header: Header, rules: Ruleset) -> None:
+        self.header_record = header
+        self.rules = rules
+        self.state: State = new_state(rules)
+        self.memory = Memory(rules, self.state, header.undo.window)
+        self.plies: dict[int, tuple[int | None, bool]] = {}
+        self.key: Seeded | None = None
+        self.report.chance = "recorded"
+        if header.chance.scheme == "open":
+            assert isinstance(header.chance.seed, int)
+            try:
+                salt = salt_of_seed(header.chance.seed)
+            except ValueError as fault:
+                self.stop(Verdict.UNREADABLE, "unreadable", f"header: {fault}")
+            if salt != header.salt:
+                self.stop(
+                    Verdict.DIVERGED, "chance-mismatch", "the salt does not follow from the open seed", salt, header.salt
+                )
+            self.key = Seeded.of_seed(header.chance.seed)
+            self.report.chance = "proven"
+
+    def check_ply(self, record: Ply[Action, Any]) -> None:
+        rules, state = self.rules, self.state
+        if record.ply != state.ply:
+            self.stop(
+                Verdict.DIVERGED,
+                "broken-chain",
+                f"ply {record.ply} stands where ply {state.ply} is due",
+                state.ply,
+                record.ply,
+            )
+        unknown = self.check_action(record)
+        source = Recorded(record.chance, self.key)
+        chance = Chance(source, state.scope, state.counts)
+        try:
+            events = advance(rules, state, record.seat, record.action, chance)
+            source.finish()
+        except ChanceFault as fault:
+            self.stop(Verdict.DIVERGED, fault.kind, str(fault), fault.expected, fault.actual)
+        except UnknownOutcome as hidden:
+            if not self.header_record.partial:
+                self.stop(Verdict.DIVERGED, "impossible-chance", f"{hidden}, but the header does not say the log is partial")
+            self.state = state = self.memory.at(record.ply)
+            fold(rules, state, record.events)
+            events, unknown = record.events, True
+        except RulesError as fault:
+            self.stop(Verdict.DIVERGED, "illegal-action", f"the rules cannot go on: {fault}")
+        if events != record.events:
+            self.differ(events, record.events)
+        if unknown:
+            self.report.unverified.append(record.ply)
+        self.memory.add(state, events)
+        self.plies[record.ply] = (record.seat, reveals(rules, record.chance, events))
+        self.plies.pop(record.ply - self.header_record.undo.window - 1, None)
+        self.report.plies += 1
+
+    def check_action(self, record: Ply[Action, Any]) -> bool:
+        """Check who acts and whether he may; tells whether hidden information decides."""
+        if record.ply == 0:
+            if record.seat is not None or not isinstance(record.action, SetUp):
+                self.stop(Verdict.DIVERGED, "illegal-action", "ply 0 is the set-up and nobody's action")
+            return False
+        if record.seat is None or isinstance(record.action, SetUp):
+            self.stop(Verdict.DIVERGED, "not-your-turn", "only the set-up, ply 0, is nobody's action")
+        answer = check(self.rules, self.state, record.seat, record.action)
+        if isinstance(answer, Rejection):
+            kind = "not-your-turn" if answer.rule == NOT_YOUR_TURN else "illegal-action"
+            paragraph = f"{answer.paragraph}: " if answer.paragraph else ""
+            said = msgspec.to_builtins(record.action)
+            self.stop(Verdict.DIVERGED, kind, paragraph + answer.message, actual=said, rule=answer.rule)
+        return isinstance(answer, Unknown)
+
+    def differ(self, expected: list[Any], actual: list[Any]) -> None:
+        at = next(
+            (i for i, (one, other) in enumerate(zip(expected, actual, strict=False)) if one != other),
+            min(len(expected), len(actual)),
+        )
+        due = msgspec.to_builtins(expected[at]) if at < len(expected) else None
+        found = msgspec.to_builtins(actual[at]) if at < len(actual) else None
+        self.stop(Verdict.DIVERGED, "different-events", f"event {at + 1} of the ply is not what follows", due, found)
+
+    def check_undo(self, record: Undo) -> None:
+        self.ply, self.seat = record.to, record.seat
+        last = self.state.ply
+        refused = refuse_undo(record.seat, record.to, last, self.plies, self.header_record, bool(self.state.ended))
+        if refused is not None:
+            kind = "not-your-turn" if refused.rule == "core.undo-not-yours" else "illegal-action"
+            self.stop(Verdict.DIVERGED, kind, refused.message, rule=refused.rule)
+        self.state = self.memory.back_to(record.to)
+        self.report.plies -= last - record.to
+
+    def check_end(self, record: End) -> None:
+        rules, state, report = self.rules, self.state, self.report
+        if record.reason != state.ended:
+            message = f"the log says the game ended ({record.reason})" if not state.ended else "the reason differs"
+            self.stop(Verdict.DIVERGED, "different-score", message, state.ended or "not over", record.reason)
+        sheet = score_sheet(rules, state)
+        if sheet != record.sheet:
+            line = next((i for i, (a, b) in enumerate(zip(sheet, record.sheet, strict=False)) if a != b), len(sheet) - 1)
+            due = msgspec.to_builtins(sheet[line]) if sheet else None
+            found = msgspec.to_builtins(record.sheet[line]) if line < len(record.sheet) else None
+            rule = sheet[line].id if sheet else ""
+            self.stop(Verdict.DIVERGED, "different-score", "the score sheet is another one", due, found, rule)
+        ranked = standings(rules, state, sheet)
+        if ranked != record.standings:
+            due, found = msgspec.to_builtins(ranked), msgspec.to_builtins(record.standings)
+            self.stop(Verdict.DIVERGED, "different-score", "the standings are others", due, found)
+        report.finished = self.ended = True
+        report.reason = record.reason
+        if ranked:
+            report.totals = totals(sheet, rules.seats)
+            report.ranks = [place.rank for place in sorted(ranked, key=lambda place: place.seat)]
+
+    # Findings
+
+    def note(self, kind: str, message: str, expected: Any = None, actual: Any = None, rule: str = "") -> None:
+        self.report.findings.append(
+            Finding(self.report.file, kind, message, self.number, self.ply, self.seat, rule, expected, actual)
+        )
+
+    def stop(
+        self, verdict: Verdict, kind: str, message: str, expected: Any = None, actual: Any = None, rule: str = ""
+    ) -> NoReturn:
+        self.note(kind, message, expected, actual, rule)
+        self.report.verdict = verdict
+        raise _Stop

@@ -1,0 +1,1 @@
+"""The command line: one verb a module. Nothing else imports it."""

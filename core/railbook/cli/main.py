@@ -1,0 +1,88 @@
+"""The `railbook` command: puts the verbs together and turns every fault into one line and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import typer
+
+from railbook.cli import out
+from railbook.cli.simulate import simulate
+from railbook.cli.verify import verify
+
+app = typer.Typer(
+    name="railbook",
+    help="Record, replay, verify and compare games of railway board games.",
+    no_args_is_help=False,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+VERBS: tuple[Callable[..., Any], ...] = (simulate, verify)
+for _verb in VERBS:
+    app.command(_verb.__name__)(_verb)
+
+THREE_TO_TRY = """railbook: a book of recorded railway games. Three commands to try:
+
+    railbook record ttr-usa                               play Ticket to Ride against a bot, recorded as you go
+    railbook simulate ttr-usa --games 3 --out games       let bots play three games
+    railbook verify games                                 decide every ply of them again
+
+`railbook --help` lists all commands, `railbook games` all games."""
+
+
+@app.callback(invoke_without_command=True)
+def start(context: typer.Context) -> None:
+    """Record, replay, verify and compare games of railway board games."""
+    if context.invoked_subcommand is None:
+        out.say(THREE_TO_TRY)
+
+
+def main() -> None:
+    """Run the command line; ends the process with the exit code of the table in the documentation."""
+    out.make_output_safe()
+    try:
+        sys.exit(run(sys.argv[1:]))
+    except BrokenPipeError:
+        out.stop_writing()
+        sys.exit(141)
+    except KeyboardInterrupt:
+        out.warn("railbook: stopped")
+        sys.exit(130)
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and give its exit code; every fault is one line on standard error."""
+    try:
+        code = app(arguments, prog_name="railbook", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except BrokenPipeError:
+        raise
+    except typer.Exit as done:
+        return done.exit_code
+    except Exception as error:
+        message = _one_line(error)
+        if message is None:
+            raise
+        out.warn(f"railbook: {message}")
+        return 2
+
+
+def _one_line(error: Exception) -> str | None:
+    """Give the line for a fault that people can mend; `None` for one that is ours."""
+    if hasattr(error, "format_message"):  # typer's usage errors, whichever module they come from
+        return out.clean(" ".join(str(error.format_message()).split())) + " (see --help)"
+    if isinstance(error, typer.Abort):
+        return "stopped"
+    from railbook.log.reader import FileFault
+    from railbook.log.writer import OutputFault
+    from railbook.plugins.registry import NotInstalled, PluginFault
+    from railbook.rules.compose import LayerConflict
+    from railbook.rules.game import SeatsError
+    from railbook.rules.options import OptionError
+
+    known = (out.UsageFault, FileFault, OutputFault, NotInstalled, PluginFault, LayerConflict, SeatsError, OptionError)
+    return out.clean(" ".join(str(error).split())) if isinstance(error, known) else None

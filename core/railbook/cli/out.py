@@ -1,0 +1,125 @@
+"""What people see: tables and lines, coloured on a terminal, plain when piped, harmless whatever a log says."""
+
+from __future__ import annotations
+
+import os
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+COLOURS = {"exact": "green", "exact so far": "cyan", "unverified": "yellow", "diverged": "bold red", "unreadable": "red"}
+
+
+class UsageFault(Exception):
+    """Wrong usage: one clear line, exit code 2."""
+
+
+def clean(text: object) -> str:
+    """Escape what could move a cursor, fake a line or turn the direction of text; other text stays readable."""
+    shown: list[str] = []
+    marks = 0
+    for character in str(text):
+        category = unicodedata.category(character)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if category[0] == "C" or category in ("Zl", "Zp") or marks > 4:
+            code = ord(character)
+            shown.append(f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}")
+        else:
+            shown.append(character)
+    return "".join(shown)
+
+
+def on_terminal() -> bool:
+    """Tell whether people read the output as it appears."""
+    return sys.stdout.isatty()
+
+
+def console() -> Console:
+    """Give the console for standard output; no colours where `NO_COLOR` asks for none."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False, soft_wrap=not on_terminal())
+
+
+def say(text: str = "") -> None:
+    """Print one line, as it is: clean what comes from a log before."""
+    print(text)
+
+
+def warn(text: str) -> None:
+    """Print one line to standard error."""
+    print(text, file=sys.stderr)
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:
+    """Show a table: drawn on a terminal, aligned columns when piped. Cells are cleaned; `right` columns hold numbers."""
+    cells = [[clean(cell) for cell in row] for row in rows]
+    if on_terminal():
+        from rich.table import Table
+        from rich.text import Text
+
+        drawn = Table(box=None, header_style="bold", pad_edge=False)
+        for column in columns:
+            drawn.add_column(column, justify="right" if column in right else "left", overflow="fold")
+        for row in cells:
+            drawn.add_row(*(Text(cell, style=COLOURS.get(cell, "")) for cell in row))
+        console().print(drawn)
+        return
+    widths = [max(len(line[i]) for line in [list(columns), *cells]) for i in range(len(columns))]
+    for line in [list(columns), *cells]:
+        padded = [
+            cell.rjust(width) if column in right else cell.ljust(width)
+            for cell, width, column in zip(line, widths, columns, strict=True)
+        ]
+        say("  ".join(padded).rstrip())
+
+
+@contextmanager
+def progress(title: str, total: int) -> Iterator[Progress]:
+    """Show a bar on a terminal while long work goes on; nothing when piped."""
+    bar = Progress(title, total)
+    try:
+        yield bar
+    finally:
+        bar.close()
+
+
+class Progress:
+    """A bar that grows on standard error, where that is a terminal."""
+
+    def __init__(self, title: str, total: int) -> None:
+        self._bar = None
+        if total > 1 and sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import Progress as Bar
+
+            self._bar = Bar(console=Console(stderr=True), transient=True)
+            self._task = self._bar.add_task(title, total=total)
+            self._bar.start()
+
+    def step(self) -> None:
+        """Say that one piece of work is done."""
+        if self._bar is not None:
+            self._bar.advance(self._task)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.stop()
+
+
+def make_output_safe() -> None:
+    """Let any text be printed in any locale: what cannot be encoded is escaped readably."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def stop_writing() -> None:
+    """Leave quietly when whoever read the output has gone."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,1 @@
+"""The engine: checks actions, decides what follows, evolves states, and knows no game."""

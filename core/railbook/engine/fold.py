@@ -1,0 +1,74 @@
+"""Folds recorded events into states, and remembers enough of the way to go back."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import cast
+
+from railbook.engine.state import State, decode, encode
+from railbook.rules.ruleset import Ruleset
+from railbook.rules.types import Event
+
+SNAPSHOT_EVERY = 32
+"""Plies between two snapshots of the state."""
+
+
+def fold(rules: Ruleset, state: State, events: Iterable[Event]) -> None:
+    """Write recorded events into a state: needs the evolvers and no other rule."""
+    evolvers = rules.events
+    for event in events:
+        evolvers[type(event)](state, event)
+
+
+class Memory:
+    """The last plies of a game, as snapshots and the events between them, in bounded memory.
+
+    It reaches back at least `window` plies (`None`: to the beginning).
+    """
+
+    def __init__(self, rules: Ruleset, state: State, window: int | None) -> None:
+        self._rules = rules
+        self._window = window
+        self._snapshots: deque[tuple[int, bytes]] = deque([(state.ply, encode(state))])
+        self._plies: deque[list[Event]] = deque()
+
+    def add(self, state: State, events: list[Event]) -> None:
+        """Remember a ply: the state after it and its events."""
+        self._plies.append(events)
+        if state.ply - self._snapshots[-1][0] < SNAPSHOT_EVERY:
+            return
+        self._snapshots.append((state.ply, encode(state)))
+        while self._window is not None and len(self._snapshots) > 1 and self._snapshots[1][0] <= state.ply - self._window:
+            first, _ = self._snapshots.popleft()
+            for _ in range(self._snapshots[0][0] - first):
+                self._plies.popleft()
+
+    @property
+    def first(self) -> int:
+        """The earliest ply that can be gone back to."""
+        return self._snapshots[0][0]
+
+    def at(self, ply: int) -> State:
+        """Give the state before the ply of this number, as a copy of its own."""
+        if not self.first <= ply <= self.first + len(self._plies):
+            raise IndexError(f"ply {ply} is out of reach")
+        start, data = next(snapshot for snapshot in reversed(self._snapshots) if snapshot[0] <= ply)
+        state = cast(State, decode(self._rules, data))
+        offset = start - self.first
+        for number in range(offset, ply - self.first):
+            fold(self._rules, state, self._plies[number])
+        return state
+
+    def events(self, ply: int) -> list[Event]:
+        """Give the events of the ply of this number."""
+        return self._plies[ply - self.first]
+
+    def back_to(self, ply: int) -> State:
+        """Give the state before a ply, and forget that ply and what came behind it."""
+        state = self.at(ply)
+        while self._snapshots[-1][0] > ply:
+            self._snapshots.pop()
+        while self.first + len(self._plies) > ply:
+            self._plies.pop()
+        return state

@@ -1,0 +1,233 @@
+"""Check, decide and advance: the one path from an action to the events that follow."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from railbook.chance import Chance, Source
+from railbook.engine.state import Committed, Ended, Revealed, State, Waits, Withdrawn, copy
+from railbook.rules.layer import Flow
+from railbook.rules.ruleset import ActionSpec, Ruleset
+from railbook.rules.types import Action, Ask, Event, Rejection, RulesError, Scope, SetUp, Step, Unknown
+
+EVENT_LIMIT = 10_000
+"""More events than this in one ply are a loop in the rules."""
+
+NOT_YOUR_TURN = "core.not-your-turn"
+"""The rule id of a rejection because another seat is asked."""
+
+
+def check(rules: Ruleset, state: State, seat: int, action: Action) -> Rejection | Unknown | None:
+    """Tell whether a seat may take an action now: `None` yes, a `Rejection` no, `Unknown` hidden information decides."""
+    spec = rules.actions.get(type(action))
+    if spec is None:
+        return Rejection("core.no-such-action", f"{rules.game} has no action {action.__struct_config__.tag!r}")
+    if state.ended:
+        return Rejection("core.over", f"the game is over ({state.ended})")
+    if not 0 <= seat < rules.seats:
+        return Rejection("core.no-such-seat", f"there is no seat {seat}: the seats are 0 to {rules.seats - 1}")
+    if spec.steps:
+        if seat not in state.to_act:
+            asked = " or ".join(str(other) for other in state.to_act)
+            return Rejection(NOT_YOUR_TURN, f"seat {seat} may not act now: seat {asked} may")
+        if state.asked not in spec.steps:
+            wanted = ", ".join(str(other.type.__struct_config__.tag) for other in rules.actions_of_step[state.asked])
+            return Rejection("core.not-now", f"{state.asked} asks for {wanted}, not for {action.__struct_config__.tag}")
+    return _test(spec, rules, state, seat, action)
+
+
+def legal_actions(rules: Ruleset, state: State, seat: int) -> Iterator[Action]:
+    """Give, lazily, the actions with which a seat may answer now: candidates that no validator rejects.
+
+    On a view, actions that hidden information decides are left out. Leaving the table is always possible
+    and not listed.
+    """
+    if seat not in state.to_act:
+        return
+    for spec in rules.actions_of_step[state.asked]:
+        yield from legal_actions_of(rules, state, seat, spec)
+
+
+def can_answer(rules: Ruleset, state: State, step: str, seat: int, *, only: type[Action] | None = None) -> bool:
+    """Tell whether a seat would have a legal action (`only` one of this type) if a step asked it now.
+
+    The composed rules are asked, so that a house rule which forbids something never leaves a seat without a way.
+    """
+    return any(
+        True
+        for spec in rules.actions_of_step[step]
+        if only is None or spec.type is only
+        for _ in legal_actions_of(rules, state, seat, spec)
+    )
+
+
+def legal_actions_of(rules: Ruleset, state: State, seat: int, spec: ActionSpec) -> Iterator[Action]:
+    """Give, lazily, the legal actions of one type, for a seat that is asked."""
+    for generate in spec.candidates:
+        for action in generate(rules, state, seat):
+            if _test(spec, rules, state, seat, action) is None:
+                yield action
+
+
+def _test(spec: ActionSpec, rules: Ruleset, state: State, seat: int, action: Action) -> Rejection | Unknown | None:
+    unknown: Unknown | None = None
+    for validator in spec.validators:
+        answer = validator.test(rules, state, seat, action)
+        if answer is None:
+            continue
+        if isinstance(answer, Unknown):
+            unknown = unknown or answer
+        else:
+            return Rejection(validator.rule, answer, validator.paragraph)
+    return unknown
+
+
+def decide(rules: Ruleset, state: State, seat: int | None, action: Action, source: Source) -> list[Event]:
+    """Give the events that follow from a legal action; the state is left as it is."""
+    return advance(rules, copy(rules, state), seat, action, Chance(source, state.scope, state.counts))
+
+
+def advance(rules: Ruleset, state: State, seat: int | None, action: Action, chance: Chance) -> list[Event]:
+    """Let a legal action happen: evolve the state with each event, until the game waits again or is over.
+
+    `seat` is `None` for the set-up only. If anything is raised the state is spoilt: throw it away.
+    """
+    return _Ply(rules, state, chance).run(seat, action)
+
+
+def evolve(rules: Ruleset, state: State, event: Event) -> None:
+    """Write one event into the state."""
+    rules.events[type(event)](state, event)
+
+
+class _Ply:
+    """One ply on its way: the events so far and the agenda, which the state gets to know when the ply is over."""
+
+    __slots__ = ("agenda", "chance", "events", "rules", "state")
+
+    def __init__(self, rules: Ruleset, state: State, chance: Chance) -> None:
+        self.rules = rules
+        self.state = state
+        self.chance = chance
+        self.events: list[Event] = []
+        self.agenda = deque(state.agenda)
+
+    def run(self, seat: int | None, action: Action) -> list[Event]:
+        rules, state = self.rules, self.state
+        if seat is None:
+            if not isinstance(action, SetUp) or state.ply:
+                raise RulesError("only the set-up, ply 0, is nobody's action")
+            self.agenda.extend(rules.sequences["set-up"])
+            self.go_on()
+            return self.events
+        spec = rules.actions[type(action)]
+        if not spec.steps:
+            self.follow(spec.effect(rules, state, seat, action, self.chance))
+            if not state.ended:
+                back = [event.seat for event in self.events if isinstance(event, Withdrawn)]
+                self.wait(state.asked, tuple(sorted({*state.to_act, *back})))
+            return self.events
+        if rules.steps[state.asked].simultaneous:
+            self.commit(seat, action)
+        else:
+            self.follow(spec.effect(rules, state, seat, action, self.chance))
+            self.go_on()
+        return self.events
+
+    def commit(self, seat: int, action: Action) -> None:
+        """Keep a simultaneous choice; when it was the last one, let all take effect in order of seats."""
+        rules, state = self.rules, self.state
+        self.apply(Committed(seat, msgspec.to_builtins(action)))
+        left = [other for other in state.to_act if other != seat]
+        if left:
+            self.wait(state.asked, tuple(left))
+            return
+        choices = sorted(state.committed, key=lambda choice: choice.seat)
+        self.apply(Revealed([choice.seat for choice in state.committed]))
+        for choice in choices:
+            made = action if choice.seat == seat else action_of(rules, choice.action)
+            self.follow(rules.actions[type(made)].effect(rules, state, choice.seat, made, self.chance))
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Take steps from the agenda until one asks or the game is over."""
+        rules, state = self.rules, self.state
+        while not state.ended:
+            if not self.agenda:
+                raise RulesError(f"{rules.game}: the agenda ran dry before the game was over")
+            name = self.agenda.popleft()
+            step = rules.steps.get(name)
+            if step is None:
+                raise RulesError(f"{rules.game}: no layer adds the step {name!r}")
+            asked = self.follow(step.body(rules, state, self.chance))
+            if asked:
+                self.wait(name, asked)
+                return
+
+    def follow(self, flow: Flow) -> tuple[int, ...]:
+        """Run an effect or step, then the reactions to its events, breadth first; gives the seats it asks, if any."""
+        first = len(self.events)
+        asked = self.drain(flow)
+        reactions = self.rules.reactions
+        if reactions:
+            at = first
+            while at < len(self.events):
+                event = self.events[at]
+                for _id, react in reactions.get(type(event), ()):
+                    self.drain(react(self.rules, self.state, event, self.chance))
+                at += 1
+        return asked
+
+    def drain(self, flow: Flow) -> tuple[int, ...]:
+        place = 0
+        for item in flow:
+            if isinstance(item, Event):
+                self.apply(item)
+            elif isinstance(item, Step):
+                place = self.push(item, place)
+            elif isinstance(item, Scope):
+                self.chance.enter(item.name)
+            elif isinstance(item, Ask):
+                return item.seats
+            else:
+                raise RulesError(f"{self.rules.game}: a rule yields {item!r}, which is neither event, step nor question")
+        return ()
+
+    def push(self, step: Step, place: int) -> int:
+        agenda = self.agenda
+        if step.after is not None and step.after in agenda:
+            at = agenda.index(step.after) + 1
+            for name in reversed(step.names):
+                agenda.insert(at, name)
+            return place
+        for name in step.names:
+            agenda.insert(place, name)
+            place += 1
+        return place
+
+    def apply(self, event: Event) -> None:
+        self.rules.events[type(event)](self.state, event)
+        self.events.append(event)
+        if len(self.events) > EVENT_LIMIT:
+            raise RulesError(f"{self.rules.game}: more than {EVENT_LIMIT} events in one ply")
+
+    def wait(self, step: str, seats: tuple[int, ...]) -> None:
+        self.apply(Waits(step, list(seats), list(self.agenda), self.chance.scope, dict(self.chance.counts)))
+
+
+def action_of(rules: Ruleset, values: dict[str, Any] | None) -> Action:
+    """Make an action of this ruleset from plain values."""
+    by_tag = {str(kind.__struct_config__.tag): kind for kind in rules.actions}
+    if values is None or values.get("type") not in by_tag:
+        raise RulesError(f"{rules.game} has no action {values!r}")
+    action: Action = msgspec.convert(values, by_tag[values["type"]])
+    return action
+
+
+def ended(events: list[Event]) -> bool:
+    """Tell whether the last of these events ended the game."""
+    return bool(events) and isinstance(events[-1], Ended)

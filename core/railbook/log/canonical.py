@@ -1,0 +1,162 @@
+"""The canonical form of a line, and the two readers: a fast one for canonical lines and a strict one for others."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NamedTuple
+
+import msgspec
+
+from railbook.log.records import Comment, End, Header, Ply, RawPly, Record, Undo
+from railbook.rules.ruleset import Ruleset
+
+MAX_DEPTH = 60
+"""Arrays and objects nested deeper than this are refused."""
+
+MAX_DIGITS = 20
+"""Integers of more digits than this are refused before they are read."""
+
+_encoder = msgspec.json.Encoder(order="sorted")
+_TAIL = re.compile(rb'\A,"digest":"([0-9a-f]{32})"(?:,"time":"([^"\\\x00-\x1f]{1,100})")?\}\Z')
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
+
+
+class LineFault(ValueError):
+    """A line that cannot be read; says why in a few words."""
+
+
+class Line(NamedTuple):
+    """A line that was read: the record, its canonical bytes without digest and time, and those two."""
+
+    record: Record
+    body: bytes
+    digest: str
+    time: str
+    canonical: bool
+
+
+def body_of(record: Any) -> bytes:
+    """Give the canonical form: compact JSON with sorted keys, without digest and time."""
+    return _encoder.encode(record)
+
+
+def line_of(body: bytes, digest: str, time: str = "") -> bytes:
+    """Put digest and time behind the canonical form of a record, and the line break behind those."""
+    tail = f',"digest":"{digest}"' if digest else ""
+    if time:
+        tail += f',"time":{json.dumps(time)}'
+    return body[:-1] + tail.encode() + b"}\n"
+
+
+class Codec:
+    """Reads lines, with the actions and events of a ruleset as types, or without any rules as plain values."""
+
+    def __init__(self, rules: Ruleset | None = None) -> None:
+        if rules is None:
+            self._decoder = msgspec.json.Decoder(Header | RawPly | Undo | Comment | End)
+        else:
+            from railbook.rules.types import SetUp
+
+            actions: Any = SetUp
+            for action in rules.actions:
+                actions |= action
+            events: Any = None
+            for event in rules.events:
+                events = event if events is None else events | event
+            self._decoder = msgspec.json.Decoder(Header | Ply[actions, events] | Undo | Comment | End)
+
+    def read(self, raw: bytes) -> Line:
+        """Read one line, without its line break; raises `LineFault`."""
+        cut = raw.rfind(b',"digest":"')
+        tail = _TAIL.match(raw, cut) if cut >= 0 else None
+        if tail is not None:
+            body = raw[:cut] + b"}"
+            try:
+                record = self._decoder.decode(body)
+                if _encoder.encode(record) == body:
+                    return Line(record, body, tail[1].decode(), (tail[2] or b"").decode(), True)
+            except (msgspec.DecodeError, RecursionError, UnicodeError):
+                pass  # the strict reader says what is wrong, or that only the form is
+        return self._strictly(raw)
+
+    def _strictly(self, raw: bytes) -> Line:
+        values = read_strictly(raw)
+        digest, time = values.pop("digest", ""), values.pop("time", "")
+        if not isinstance(digest, str) or not isinstance(time, str) or len(time) > 100:
+            raise LineFault("digest and time are texts")
+        body = _encoder.encode(values)
+        try:
+            record: Record = self._decoder.decode(body)
+        except msgspec.ValidationError as error:
+            raise LineFault(_plain(str(error))) from None
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise LineFault(f"not readable ({error})") from None
+        if _encoder.encode(record) != body:
+            raise LineFault("a field stands there with the value that means it is absent")
+        return Line(record, body, digest, time, raw == line_of(body, digest, time)[:-1])
+
+
+def read_strictly(raw: bytes) -> dict[str, Any]:
+    """Read an object from JSON that any two readers understand alike; raises `LineFault` for everything else.
+
+    Refused are keys that occur twice, floats, NaN and Infinity, integers of many digits, deep nesting,
+    lone surrogates, and text that is not UTF-8.
+    """
+    bare = _STRING.sub(b"", raw)
+    depth = deepest = 0
+    for byte in bare:
+        if byte in b"[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif byte in b"]}":
+            depth -= 1
+    if deepest > MAX_DEPTH:
+        raise LineFault(f"nested deeper than {MAX_DEPTH} levels")
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise LineFault(f"not UTF-8 at byte {error.start}") from None
+    try:
+        values = json.loads(
+            text,
+            object_pairs_hook=_without_twins,
+            parse_float=_refuse_float,
+            parse_constant=_refuse_float,
+            parse_int=_short_int,
+        )
+    except json.JSONDecodeError as error:
+        raise LineFault(f"not JSON: {error.msg} at column {error.colno}") from None
+    except RecursionError:
+        raise LineFault(f"nested deeper than {MAX_DEPTH} levels") from None
+    if not isinstance(values, dict):
+        raise LineFault("not a JSON object")
+    try:
+        _encoder.encode(values)
+    except (UnicodeError, msgspec.MsgspecError, OverflowError, TypeError) as error:
+        raise LineFault(f"holds what cannot be written as UTF-8 JSON ({error})") from None
+    return values
+
+
+def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in values:
+            raise LineFault(f"key {key!r} occurs twice")
+        values[key] = value
+    return values
+
+
+def _refuse_float(text: str) -> Any:
+    raise LineFault(f"{text[:20]} is not a whole number; a log has no others")
+
+
+def _short_int(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise LineFault(f"a number of {len(text)} digits; no number in a log has more than {MAX_DIGITS}")
+    return int(text)
+
+
+def _plain(message: str) -> str:
+    """msgspec's message with the path in words: `$.action.seat` becomes `action.seat`."""
+    return re.sub(r" - at `\$\.?([^`]*)`", lambda found: f" (at {found[1] or 'the record'})", message)

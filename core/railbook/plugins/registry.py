@@ -1,0 +1,194 @@
+"""The registry: loads plugins, each once, and answers what games, variants, maps and bots there are."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import importlib.metadata
+import importlib.util
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pluggy
+
+from railbook.plugins import hookspecs
+from railbook.rules.compose import Chosen
+from railbook.rules.game import Bot, Game, GameMap
+from railbook.rules.layer import Layer
+from railbook.rules.types import OptionValue
+
+
+class PluginFault(ValueError):
+    """A plugin that cannot be loaded: its name and what is wrong, in one line."""
+
+
+class NotInstalled(LookupError):
+    """A game, variant, map or version that no loaded plugin has; `kind` is the kind of finding it makes."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+@dataclasses.dataclass(frozen=True)
+class Found:
+    """Something that a plugin contributed, with the distribution and the plugin it comes from."""
+
+    value: Any
+    distribution: str
+    plugin: str
+
+
+class Registry:
+    """What the loaded plugins contribute, by id. Ids with two meanings are told apart from ids that are not there."""
+
+    def __init__(self) -> None:
+        self._manager = pluggy.PluginManager(hookspecs.NAME)
+        self._manager.add_hookspecs(hookspecs)
+        self._distributions: dict[str, str] = {}
+        self._files: set[Path] = set()
+        self.faults: list[str] = []
+        """Plugins that are installed but could not be loaded, one line each."""
+
+    @classmethod
+    def installed(cls, extra: Iterable[str] = ()) -> Registry:
+        """Load every installed plugin, then those named by the user: modules, or paths of Python files."""
+        registry = cls()
+        points = importlib.metadata.entry_points(group=hookspecs.NAME)
+        for point in sorted(points, key=lambda point: (point.name, point.value)):
+            distribution = point.dist.name if point.dist else "unknown"
+            try:
+                registry.add(point.load(), f"{distribution}:{point.name}", distribution)
+            except Exception as error:  # noqa: BLE001 - any plugin may fail in any way; the others must still load
+                registry.faults.append(f"plugin {point.name} of {distribution} cannot be loaded: {_one_line(error)}")
+        for name in extra:
+            registry.add_named(name)
+        return registry
+
+    def add_named(self, name: str) -> None:
+        """Load a plugin that the user named: `package.module`, or a path that ends in `.py`."""
+        try:
+            if name.endswith(".py"):
+                path = Path(name)
+                if path.resolve() in self._files:
+                    return
+                self.add(_module_from(path), path.stem, path.stem)
+            else:
+                self.add(importlib.import_module(name), name, name.partition(".")[0])
+        except PluginFault:
+            raise
+        except Exception as error:
+            raise PluginFault(f"plugin {name} cannot be loaded: {_one_line(error)}") from error
+
+    def add(self, plugin: Any, name: str, distribution: str) -> None:
+        """Register a module or object with hooks; the same one, or the same file, counts once."""
+        file = getattr(plugin, "__file__", None)
+        if self._manager.is_registered(plugin) or (file and Path(file).resolve() in self._files):
+            return
+        if file:
+            self._files.add(Path(file).resolve())
+        if self._manager.has_plugin(name):
+            raise PluginFault(f"two plugins are called {name!r}")
+        self._manager.register(plugin, name)
+        self._distributions[name] = distribution
+
+    # What there is
+
+    def games(self) -> dict[str, Game]:
+        """Give the games by id, those with two meanings left out."""
+        return {id: found[0].value for id, found in self._games().items() if len(found) == 1}
+
+    def game(self, id: str) -> Game:
+        """Give a game; raises `NotInstalled`, which says what there is."""
+        found = self._games().get(id, [])
+        if len(found) == 1:
+            game: Game = found[0].value
+            return game
+        if found:
+            raise NotInstalled("unknown-game", f"game {id!r} is contributed twice: by {_origins(found)}")
+        raise NotInstalled("unknown-game", f"unknown game {id!r}: installed are {', '.join(self.games()) or 'none'}")
+
+    def variants(self) -> dict[str, Layer[Any]]:
+        """Give the variants by name, those with two meanings left out."""
+        return {name: found[0].value for name, found in self._variants().items() if len(found) == 1}
+
+    def variant(self, name: str, options: Mapping[str, OptionValue] | None = None) -> Chosen:
+        """Choose a variant with values for its options; raises `NotInstalled`."""
+        found = self._variants().get(name, [])
+        if len(found) == 1:
+            return Chosen(found[0].value, dict(options or {}), found[0].distribution)
+        if found:
+            raise NotInstalled("unknown-variant", f"variant {name!r} is contributed twice: by {_origins(found)}")
+        there = ", ".join(sorted(self.variants())) or "none"
+        raise NotInstalled("unknown-variant", f"unknown variant {name!r}: installed are {there}")
+
+    def maps(self, game: Game) -> Sequence[GameMap]:
+        """Give the maps of a game, its own first."""
+        more = [game_map for maps in self._manager.hook.railbook_maps(game=game.id) for game_map in maps]
+        return [*game.maps(), *more]
+
+    def map(self, game: Game, id: str = "") -> GameMap:
+        """Give a map of a game by id, or its default; raises `NotInstalled`."""
+        maps = self.maps(game)
+        for game_map in maps:
+            if not id or game_map.id == id:
+                return game_map
+        there = ", ".join(game_map.id for game_map in maps)
+        raise NotInstalled("unknown-game", f"{game.id} has no map {id!r}: installed are {there}")
+
+    def bots(self, layers: Iterable[str]) -> dict[str, Bot]:
+        """Give the bots that can play a game with these layers, by name."""
+        from railbook.bots import RANDOM
+
+        names = set(layers)
+        bots: list[Bot] = [RANDOM, *(bot for bots in self._manager.hook.railbook_bots() for bot in bots)]
+        return {bot.name: bot for bot in bots if not bot.layer or bot.layer in names}
+
+    def add_commands(self, app: Any) -> None:
+        """Let plugins add their commands to the command line."""
+        self._manager.hook.railbook_commands(app=app)
+
+    def _games(self) -> dict[str, list[Found]]:
+        found: dict[str, list[Found]] = {}
+        for implementation in self._manager.hook.railbook_games.get_hookimpls():
+            for game in implementation.function():
+                found.setdefault(game.id, []).append(self._found(game, implementation.plugin_name))
+        return dict(sorted(found.items()))
+
+    def _variants(self) -> dict[str, list[Found]]:
+        found: dict[str, list[Found]] = {}
+        for name, plugin in self._manager.list_name_plugin():
+            layers = list(plugin.railbook_variants()) if hasattr(plugin, "railbook_variants") else []
+            layers += getattr(plugin, "variants", [])
+            if isinstance(getattr(plugin, "variant", None), Layer):
+                layers.append(plugin.variant)
+            for layer in layers:
+                found.setdefault(layer.name, []).append(self._found(layer, name))
+        return dict(sorted(found.items()))
+
+    def _found(self, value: Any, plugin: str) -> Found:
+        return Found(value, self._distributions.get(plugin, plugin), plugin)
+
+
+def _module_from(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise PluginFault(f"plugin {path}: there is no such file")
+    name = f"railbook_named_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise PluginFault(f"plugin {path}: this is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _origins(found: Sequence[Found]) -> str:
+    return " and ".join(sorted(f"{one.plugin} ({one.distribution})" for one in found))
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())[:300]

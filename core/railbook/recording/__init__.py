@@ -1,0 +1,1 @@
+"""Recording: from a table of seats to a log, ply by ply, and from a log's header back to its rules."""

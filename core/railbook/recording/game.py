@@ -1,0 +1,156 @@
+"""A game being recorded: the only driver of live play, which turns actions into lines of a log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from railbook.chance import Chance, Seeded, Source
+from railbook.engine.fold import Memory
+from railbook.engine.play import advance, check
+from railbook.engine.score import score_sheet, standings
+from railbook.engine.state import State, new_state
+from railbook.engine.view import reveals
+from railbook.log.chain import Chain
+from railbook.log.records import End, Header, Ply, Undo
+from railbook.log.writer import LogWriter
+from railbook.rules.ruleset import Ruleset
+from railbook.rules.types import Action, Rejection, RulesError, SetUp, Unknown
+
+
+class Illegal(ValueError):
+    """An action that a rule rejects; nothing happened."""
+
+    def __init__(self, rejection: Rejection) -> None:
+        super().__init__(str(rejection))
+        self.rejection = rejection
+
+
+class RecordedGame:
+    """A game in progress and its log. `sink` gets every line before the next ply may begin.
+
+    `state` is the full state: show players a view of it only.
+    """
+
+    def __init__(self, rules: Ruleset, header: Header, source: Source, sink: Callable[[bytes], None]) -> None:
+        self.rules = rules
+        self.header = header
+        self.state: State = new_state(rules)
+        self._source = source
+        self._sink = sink
+        self._writer = LogWriter(Chain(header.salt))
+        self._memory = Memory(rules, self.state, header.undo.window)
+        self._plies: dict[int, tuple[int | None, bool]] = {}
+
+    @classmethod
+    def begin(cls, rules: Ruleset, header: Header, source: Source, sink: Callable[[bytes], None]) -> RecordedGame:
+        """Write the header and play the set-up."""
+        game = cls(rules, header, source, sink)
+        sink(game._writer.line(header))
+        game._advance(None, SetUp())
+        return game
+
+    @classmethod
+    def resume(
+        cls, rules: Ruleset, header: Header, source: Source, sink: Callable[[bytes], None], records: list[Any], last: str
+    ) -> RecordedGame:
+        """Go on with a recorded game: `records` are the plies and undos that its log holds, `last` its last digest."""
+        game = cls(rules, header, source, sink)
+        for record in records:
+            if isinstance(record, Undo):
+                game._go_back(record.to)
+            elif isinstance(record, Ply):
+                for event in record.events:
+                    rules.events[type(event)](game.state, event)
+                game._remember(record.seat, record.chance, record.events)
+        game._writer = LogWriter(Chain(header.salt, last))
+        return game
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.ended)
+
+    def act(self, seat: int, action: Action, time: str = "") -> Ply[Action, Any]:
+        """Let a seat act: check, decide, write the ply. Raises `Illegal` and changes nothing if a rule forbids it."""
+        answer = check(self.rules, self.state, seat, action)
+        if isinstance(answer, Rejection):
+            raise Illegal(answer)
+        if isinstance(answer, Unknown):
+            raise RulesError(f"hidden information decides in a live game: {answer.why}")
+        return self._advance(seat, action, time)
+
+    def undo(self, seat: int) -> int:
+        """Take back the last ply, if it is this seat's and nothing was revealed; gives the ply that is due again.
+
+        Raises `Illegal` otherwise.
+        """
+        rejection = self.undo_is_refused(seat, self.state.ply - 1)
+        if rejection:
+            raise Illegal(rejection)
+        to = self.state.ply - 1
+        self._sink(self._writer.line(Undo(seat=seat, to=to)))
+        self._go_back(to)
+        return to
+
+    def undo_is_refused(self, seat: int, to: int) -> Rejection | None:
+        """Tell why a seat may not take back everything from ply `to` on, if so."""
+        return refuse_undo(seat, to, self.state.ply, self._plies, self.header, self.over)
+
+    def end(self) -> End:
+        """Write the last line of a game that is over."""
+        if not self.over:
+            raise RulesError("the game is not over")
+        sheet = score_sheet(self.rules, self.state)
+        record = End(reason=self.state.ended, sheet=sheet, standings=standings(self.rules, self.state, sheet))
+        self._sink(self._writer.line(record))
+        return record
+
+    def _advance(self, seat: int | None, action: Action, time: str = "") -> Ply[Action, Any]:
+        number = self.state.ply
+        chance = Chance(self._source, self.state.scope, self.state.counts)
+        try:
+            events = advance(self.rules, self.state, seat, action, chance)
+            ply = Ply[Action, Any](ply=number, seat=seat, action=action, chance=chance.entries, events=events)
+            line = self._writer.line(ply, time)
+        except BaseException:
+            self.state = self._memory.at(number)  # what was evolved so far is thrown away, nothing was written
+            raise
+        self._sink(line)
+        self._remember(seat, chance.entries, events)
+        return ply
+
+    def _remember(self, seat: int | None, chance: list[Any], events: list[Any]) -> None:
+        self._memory.add(self.state, events)
+        self._plies[self.state.ply - 1] = (seat, reveals(self.rules, chance, events))
+
+    def _go_back(self, to: int) -> None:
+        self.state = self._memory.back_to(to)
+
+
+def refuse_undo(
+    seat: int, to: int, due: int, plies: Mapping[int, tuple[int | None, bool]], header: Header, over: bool
+) -> Rejection | None:
+    """Tell why an undo back to ply `to` is not allowed while ply `due` is due.
+
+    `plies` gives, for each ply in the window, its seat and whether it revealed something.
+    """
+    if over:
+        return Rejection("core.undo-over", "the game is over: nothing can be taken back")
+    if not 1 <= to < due:
+        return Rejection("core.undo-target", f"there is no ply {to} to take back: the plies 1 to {due - 1} can be")
+    if due - to > header.undo.window:
+        return Rejection("core.undo-window", f"ply {to} lies {due - to} plies back; at most {header.undo.window} can be")
+    for number in range(to, due):
+        owner, revealed = plies[number]
+        if owner != seat:
+            return Rejection("core.undo-not-yours", f"ply {number} is seat {owner}'s: a seat takes back its own plies only")
+        if revealed and header.undo.barrier:
+            return Rejection("core.undo-barrier", f"ply {number} revealed something: it cannot be taken back")
+    return None
+
+
+def seeded_source(header: Header) -> Seeded:
+    """Give the source of chance of a game with an open seed."""
+    assert isinstance(header.chance.seed, int)
+    return Seeded.of_seed(header.chance.seed)

@@ -1,0 +1,127 @@
+"""Makes the header of a new log, and the ruleset that a recorded header asks for."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+import msgspec
+
+from railbook.chance import PROCEDURE, salt_of_seed
+from railbook.log.records import FORMAT, ChanceRef, Header, MapRef, SeatRef, UndoRule, VariantRef
+from railbook.plugins.registry import NotInstalled, Registry
+from railbook.rules.game import GameMap, SeatsError
+from railbook.rules.ruleset import Ruleset
+
+
+class HeaderFault(ValueError):
+    """A header that contradicts itself or its game; says what is wrong in one line."""
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Refuse names of players that could be taken for one another, or for nothing: raises `SeatsError`."""
+    seen: dict[str, str] = {}
+    for name in names:
+        if not name.strip():
+            raise SeatsError("a seat has an empty name")
+        if len(name) > 60:
+            raise SeatsError(f"the name {name[:20]!r}… has {len(name)} characters; at most 60 are allowed")
+        for character in name:
+            if unicodedata.category(character)[0] == "C" or unicodedata.category(character) in ("Zl", "Zp"):
+                raise SeatsError(f"the name {name!a} holds an invisible or control character (U+{ord(character):04X})")
+        same = unicodedata.normalize("NFKC", name).casefold().strip()
+        if same in seen:
+            raise SeatsError(f"two seats are called {name!r}" if seen[same] == name else f"{seen[same]!r} and {name!r} look alike")
+        seen[same] = name
+
+
+def seat_names(kinds: Sequence[str]) -> list[str]:
+    """Name seats after who plays them: `greedy,random,greedy` gives `greedy-1`, `random`, `greedy-2`."""
+    names: list[str] = []
+    for index, kind in enumerate(kinds):
+        number = kinds[: index + 1].count(kind)
+        names.append(f"{kind}-{number}" if kinds.count(kind) > 1 else kind)
+    return names
+
+
+def open_header(
+    rules: Ruleset, game_map: GameMap, names: Sequence[str], seed: int, created: str | None = None
+) -> Header:
+    """Make the header of a game whose chance follows from an open seed; raises `SeatsError` for bad names."""
+    check_names(names)
+    return Header(
+        format=FORMAT,
+        game=rules.game,
+        rules=rules.version,
+        map=MapRef(rules.map_id, rules.map_digest),
+        edition=rules.edition,
+        variants=[VariantRef(v.name, v.version, v.distribution, dict(v.options)) for v in rules.variants],
+        options=dict(rules.option_values),
+        seats=[SeatRef(name, colour) for name, colour in zip(names, game_map.colours, strict=False)],
+        chance=ChanceRef("open", PROCEDURE, seed),
+        salt=salt_of_seed(seed),
+        undo=UndoRule(),
+        partial=False,
+        created=created if created is not None else msgspec.UNSET,
+    )
+
+
+def map_of(registry: Registry, header: Header) -> GameMap:
+    """Find the map of a log: embedded, or installed with the same digest; raises `NotInstalled` or `HeaderFault`."""
+    game = registry.game(header.game)
+    if header.map.data is not msgspec.UNSET:
+        try:
+            embedded = game.read_map(header.map.data)
+        except ValueError as error:
+            raise HeaderFault(f"the embedded map: {error}") from None
+        if embedded.digest != header.map.digest:
+            raise HeaderFault(f"the embedded map has digest {embedded.digest}, the header says {header.map.digest}")
+        return embedded
+    for game_map in registry.maps(game):
+        if game_map.digest == header.map.digest and game_map.id == header.map.id:
+            return game_map
+    raise NotInstalled(
+        "unknown-version", f"no installed map {header.map.id!r} of {header.game} has the digest {header.map.digest}"
+    )
+
+
+def ruleset_of(registry: Registry, header: Header) -> Ruleset:
+    """Compose the very rules that a log was recorded under; raises `NotInstalled` or `HeaderFault`, never guesses."""
+    game = registry.game(header.game)
+    if header.rules != game.version:
+        raise NotInstalled(
+            "unknown-version", f"recorded under rules {header.rules} of {header.game}; installed is {game.version}"
+        )
+    game_map = map_of(registry, header)
+    chosen = []
+    for variant in header.variants:
+        one = registry.variant(variant.name, variant.options)
+        if one.layer.version != variant.version:
+            raise NotInstalled(
+                "unknown-version",
+                f"recorded with variant {variant.name} {variant.version}; installed is {one.layer.version}",
+            )
+        chosen.append(one)
+    try:
+        rules = game.ruleset(len(header.seats), game_map, chosen, header.options, header.edition)
+    except ValueError as error:  # options, layers and seats that do not fit each say so in one line
+        raise HeaderFault(str(error)) from None
+    if dict(rules.option_values) != header.options:
+        missing = ", ".join(sorted(set(rules.option_values) - set(header.options)))
+        raise HeaderFault(f"the header does not say the options {missing}")
+    if [variant.name for variant in rules.variants] != [variant.name for variant in header.variants]:
+        raise HeaderFault("the variants do not stand in the order in which they are composed")
+    colours = [seat.colour for seat in header.seats]
+    if len(set(colours)) < len(colours) or not set(colours) <= set(game_map.colours):
+        raise HeaderFault(f"the seats' colours {', '.join(colours)} are not different ones of the map's")
+    try:
+        check_names([seat.name for seat in header.seats])
+    except SeatsError as error:
+        raise HeaderFault(str(error)) from None
+    if header.chance.scheme == "open" and header.chance.seed is msgspec.UNSET:
+        raise HeaderFault("chance is open, but there is no seed")
+    if header.chance.scheme != "none" and header.chance.procedure != PROCEDURE:
+        raise NotInstalled(
+            "unknown-version", f"chance was drawn by procedure {header.chance.procedure!r}; installed is {PROCEDURE}"
+        )
+    return rules

@@ -1,0 +1,374 @@
+"""A layer: a named set of changes to rules. Games, map features and house rules are all written as layers."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from railbook.rules.options import Options
+from railbook.rules.ruleset import Ruleset, StepSpec
+from railbook.rules.types import Action, Ask, Event, OptionValue, Scope, Score, Step, Unknown, Visible
+
+if TYPE_CHECKING:
+    from railbook.chance import Chance
+    from railbook.engine.state import State
+
+S = TypeVar("S", bound="State")
+A = TypeVar("A", bound=Action)
+E = TypeVar("E", bound=Event)
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T", bound=Action | Event)
+
+Flow = Iterator[Event | Step | Ask | Scope]
+"""What effects, steps and reactions are: generators; the state moves with each event before the next is asked for."""
+
+Test = Callable[[Ruleset, S, int, A], str | Unknown | None]
+Effect = Callable[[Ruleset, S, int, A, "Chance"], Flow]
+Body = Callable[[Ruleset, S, "Chance"], Flow]
+Reaction = Callable[[Ruleset, S, E, "Chance"], Flow]
+Candidates = Callable[[Ruleset, S, int], Iterable[A]]
+Scorer = Callable[[Ruleset, S], Score]
+TieBreaker = Callable[[Ruleset, S, tuple[int, ...]], Mapping[int, int]]
+EndCondition = Callable[[Ruleset, S], str | None]
+Invariant = Callable[[Ruleset, S], str | None]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Entry:
+    """One change: the kind of thing, its key, how it is changed (add, drop, replace, wrap, …) and to what."""
+
+    kind: str
+    key: str
+    how: str
+    value: Any = None
+
+
+class Query(Generic[P, R]):
+    """A named question that rules ask and layers may answer otherwise: a cost, a limit, a procedure of events.
+
+    Call it with the ruleset and its arguments: the composed answer is looked up there.
+    """
+
+    def __init__(self, id: str, doc: str | None) -> None:
+        self.id = id
+        self.__doc__ = doc
+
+    def __call__(self, rules: Ruleset, *args: P.args, **kwargs: P.kwargs) -> R:
+        answer: R = rules.queries[self.id](rules, *args, **kwargs)
+        return answer
+
+
+class Layer(Generic[S]):
+    """A named set of entries. `game` is the layer it stands on: a variant fits each game that has that layer.
+
+    `after` names layers behind which this one is composed, when both are chosen: that settles who has the last
+    word on an entry that both write. `state` adds a slice of state under the layer's name (a struct that can be
+    made without arguments), `options` a group of options under it.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        game: Layer[S] | None = None,
+        table: type[S] | None = None,
+        version: str = "1.0",
+        after: Iterable[str] = (),
+        state: type[Any] | None = None,
+        options: type[Options] | None = None,
+        summary: str = "",
+    ) -> None:
+        self.name = name
+        self.game = game
+        self.version = version
+        self.after = tuple(after)
+        self.summary = summary
+        self.own_options = options
+        self.entries: list[Entry] = []
+        if table is not None:
+            self._write("state", "state", "add", table)
+        if state is not None:
+            self._write("slice", state.__name__, "add", state)
+        if options is not None:
+            self._write("options", name, "add", options)
+
+    def __repr__(self) -> str:
+        return f"Layer({self.name!r})"
+
+    def _write(self, kind: str, key: str, how: str, value: Any = None) -> None:
+        self.entries.append(Entry(kind, key, how, value))
+
+    # Options
+
+    def options(self, prefix: str, group: type[Options]) -> None:
+        """Declare a group of options, named `prefix.field`."""
+        self._write("options", prefix, "add", group)
+
+    def set(self, option: str, value: OptionValue) -> None:
+        """Set an option of the base; two layers that set the same one conflict, an explicit other value is refused."""
+        self._write("option", option, "set", value)
+
+    # Actions
+
+    def action(self, kind: type[A], *steps: str) -> Callable[[Effect[S, A]], Effect[S, A]]:
+        """Add an action type with its effect, as an answer to these steps (with none: any seat may, at any time)."""
+
+        def register(effect: Effect[S, A]) -> Effect[S, A]:
+            self._write("action", _tag(kind), "add", (kind, frozenset(steps)))
+            self._write("effect", _tag(kind), "add", effect)
+            return effect
+
+        return register
+
+    def drop_action(self, kind: type[Action]) -> None:
+        """Take an action type out of the game."""
+        self._write("action", _tag(kind), "drop")
+
+    def validator(
+        self, kinds: type[A] | tuple[type[A], ...], rule: str, paragraph: str = ""
+    ) -> Callable[[Test[S, A]], Test[S, A]]:
+        """Add a reason to reject actions of these types: the function says why not, or `None`, or `Unknown`."""
+
+        def register(test: Test[S, A]) -> Test[S, A]:
+            types = kinds if isinstance(kinds, tuple) else (kinds,)
+            self._write("validator", rule, "add", (paragraph, types, test))
+            return test
+
+        return register
+
+    def replace_validator(self, rule: str) -> Callable[[Test[S, A]], Test[S, A]]:
+        """Put another test in the place of the validator with this rule id, for the same action types."""
+
+        def register(test: Test[S, A]) -> Test[S, A]:
+            self._write("validator", rule, "replace", test)
+            return test
+
+        return register
+
+    def drop_validator(self, rule: str) -> None:
+        """Take away a reason to reject."""
+        self._write("validator", rule, "drop")
+
+    def replace_effect(self, kind: type[A]) -> Callable[[Effect[S, A]], Effect[S, A]]:
+        """Put another effect in the place of that of an action type."""
+
+        def register(effect: Effect[S, A]) -> Effect[S, A]:
+            self._write("effect", _tag(kind), "replace", effect)
+            return effect
+
+        return register
+
+    def wrap_effect(self, kind: type[A]) -> Callable[[Callable[..., Flow]], Callable[..., Flow]]:
+        """Wrap the effect of an action type: the function gets the inner effect first, then its arguments."""
+
+        def register(wrapper: Callable[..., Flow]) -> Callable[..., Flow]:
+            self._write("effect", _tag(kind), "wrap", wrapper)
+            return wrapper
+
+        return register
+
+    def candidates(self, kind: type[A]) -> Callable[[Candidates[S, A]], Candidates[S, A]]:
+        """Add a generator of candidates: a superset of the legal actions of this type, lazily; the validators filter."""
+
+        def register(generate: Candidates[S, A]) -> Candidates[S, A]:
+            self._write("candidates", _tag(kind), "extend", generate)
+            return generate
+
+        return register
+
+    def replace_candidates(self, kind: type[A]) -> Callable[[Candidates[S, A]], Candidates[S, A]]:
+        """Put another generator of candidates in the place of all those of an action type."""
+
+        def register(generate: Candidates[S, A]) -> Candidates[S, A]:
+            self._write("candidates", _tag(kind), "replace", generate)
+            return generate
+
+        return register
+
+    # The course of the game
+
+    def step(self, name: str, *, simultaneous: bool = False) -> Callable[[Body[S]], Body[S]]:
+        """Add a named step; a simultaneous one collects the answers of all asked seats before any becomes effective."""
+
+        def register(body: Body[S]) -> Body[S]:
+            self._write("step", name, "add", StepSpec(name, body, simultaneous))
+            return body
+
+        return register
+
+    def replace_step(self, name: str) -> Callable[[Body[S]], Body[S]]:
+        """Put another body in the place of that of a step."""
+
+        def register(body: Body[S]) -> Body[S]:
+            self._write("step", name, "replace", body)
+            return body
+
+        return register
+
+    def wrap_step(self, name: str) -> Callable[[Callable[..., Flow]], Callable[..., Flow]]:
+        """Wrap the body of a step: the function gets the inner body first, then its arguments."""
+
+        def register(wrapper: Callable[..., Flow]) -> Callable[..., Flow]:
+            self._write("step", name, "wrap", wrapper)
+            return wrapper
+
+        return register
+
+    def sequence(self, name: str, *steps: str) -> None:
+        """Add a named list of steps, such as the steps of a turn."""
+        self._write("sequence", name, "add", steps)
+
+    def insert(self, sequence: str, step: str, *, before: str = "", after: str = "") -> None:
+        """Insert a step into a sequence, before or after one that stands there."""
+        side, anchor = ("before", before) if before else ("after", after)
+        self._write("sequence", sequence, side, (anchor, step))
+
+    def drop_step(self, sequence: str, step: str) -> None:
+        """Take a step out of a sequence."""
+        self._write("sequence", sequence, "drop", step)
+
+    def reorder(self, sequence: str, *steps: str) -> None:
+        """Give a sequence another order: exactly the steps that stand there."""
+        self._write("sequence", sequence, "order", steps)
+
+    def reaction(self, event: type[E], id: str) -> Callable[[Reaction[S, E]], Reaction[S, E]]:
+        """Add what follows whenever an event of this type happens: further events and steps."""
+
+        def register(react: Reaction[S, E]) -> Reaction[S, E]:
+            self._write("reaction", id, "add", (event, react))
+            return react
+
+        return register
+
+    def drop_reaction(self, id: str) -> None:
+        """Take away a reaction."""
+        self._write("reaction", id, "drop")
+
+    def end_condition(self, id: str) -> Callable[[EndCondition[S]], EndCondition[S]]:
+        """Add a reason to end the game: the function names it, or answers `None`; the game asks after each turn."""
+        return self._named("end-condition", id, "add")
+
+    def drop_end_condition(self, id: str) -> None:
+        """Take away a reason to end the game."""
+        self._write("end-condition", id, "drop")
+
+    # Questions and procedures
+
+    def query(self, id: str) -> Callable[[Callable[Concatenate[Ruleset, P], R]], Query[P, R]]:
+        """Add a named query or procedure; the decorated name is then called with the ruleset to get its answer."""
+
+        def register(answer: Callable[Concatenate[Ruleset, P], R]) -> Query[P, R]:
+            self._write("query", id, "add", answer)
+            return Query(id, answer.__doc__)
+
+        return register
+
+    def replace(
+        self, query: Query[P, R]
+    ) -> Callable[[Callable[Concatenate[Ruleset, P], R]], Callable[Concatenate[Ruleset, P], R]]:
+        """Answer a query otherwise."""
+
+        def register(answer: Callable[Concatenate[Ruleset, P], R]) -> Callable[Concatenate[Ruleset, P], R]:
+            self._write("query", query.id, "replace", answer)
+            return answer
+
+        return register
+
+    def wrap(
+        self, query: Query[P, R]
+    ) -> Callable[
+        [Callable[Concatenate[Callable[Concatenate[Ruleset, P], R], Ruleset, P], R]],
+        Callable[Concatenate[Callable[Concatenate[Ruleset, P], R], Ruleset, P], R],
+    ]:
+        """Wrap the answer to a query: the function gets the inner answer first, then the ruleset and arguments."""
+
+        def register(
+            wrapper: Callable[Concatenate[Callable[Concatenate[Ruleset, P], R], Ruleset, P], R],
+        ) -> Callable[Concatenate[Callable[Concatenate[Ruleset, P], R], Ruleset, P], R]:
+            self._write("query", query.id, "wrap", wrapper)
+            return wrapper
+
+        return register
+
+    # Scoring
+
+    def scorer(self, id: str) -> Callable[[Scorer[S]], Scorer[S]]:
+        """Add a line of the score sheet."""
+        return self._named("scorer", id, "add")
+
+    def replace_scorer(self, id: str) -> Callable[[Scorer[S]], Scorer[S]]:
+        """Score a line otherwise."""
+        return self._named("scorer", id, "replace")
+
+    def drop_scorer(self, id: str) -> None:
+        """Take away a line of the score sheet."""
+        self._write("scorer", id, "drop")
+
+    def tie_breaker(self, id: str) -> Callable[[TieBreaker[S]], TieBreaker[S]]:
+        """Add a tie-breaker behind those there are: a number for each tied seat, the greater is better."""
+        return self._named("tie-breaker", id, "add")
+
+    def replace_tie_breaker(self, id: str) -> Callable[[TieBreaker[S]], TieBreaker[S]]:
+        """Break ties otherwise, at the same place in the order."""
+        return self._named("tie-breaker", id, "replace")
+
+    def drop_tie_breaker(self, id: str) -> None:
+        """Take away a tie-breaker."""
+        self._write("tie-breaker", id, "drop")
+
+    # Facts
+
+    def event(self, kind: type[E]) -> Callable[[Callable[[S, E], None]], Callable[[S, E], None]]:
+        """Add an event type with its evolver, the only writer of state; it reads nothing but state and event."""
+
+        def register(evolve: Callable[[S, E], None]) -> Callable[[S, E], None]:
+            self._write("event", _tag(kind), "add", (kind, evolve))
+            return evolve
+
+        return register
+
+    def outcome(self, label: str, visible: Visible) -> None:
+        """Declare a label of chance and who may see what it answers (`OWNER`: the seat behind the `@` of the label)."""
+        self._write("outcome", label, "add", visible)
+
+    def visible(self, kind: type[Any], field: str, visible: Visible) -> None:
+        """Change who sees a field of a struct of the base game, such as open tickets."""
+        self._write("visibility", f"{kind.__name__}.{field}", "set", (kind, field, visible))
+
+    def map_transform(self, key: str) -> Callable[[Callable[[Any, Mapping[str, OptionValue]], Any]], Any]:
+        """Change the map before it is compiled: the function gets map and options and gives a map; `key` says what."""
+        return self._named("map", key, "add")
+
+    def invariant(self, id: str) -> Callable[[Invariant[S]], Invariant[S]]:
+        """Add what must hold after every ply; the function says what does not, or `None`. Tests check it."""
+        return self._named("invariant", id, "add")
+
+    def replace_invariant(self, id: str) -> Callable[[Invariant[S]], Invariant[S]]:
+        """Put another invariant in the place of one."""
+        return self._named("invariant", id, "replace")
+
+    def drop_invariant(self, id: str) -> None:
+        """Take away an invariant that no longer holds under this layer."""
+        self._write("invariant", id, "drop")
+
+    def words(self, kind: type[T]) -> Callable[[Callable[[Ruleset, T], str]], Callable[[Ruleset, T], str]]:
+        """Say an action or event in one plain sentence without the seat's name; a later layer may say it otherwise."""
+
+        def register(speak: Callable[[Ruleset, T], str]) -> Callable[[Ruleset, T], str]:
+            self._write("words", _tag(kind), "add", (kind, speak))
+            return speak
+
+        return register
+
+    def _named(self, kind: str, id: str, how: str) -> Callable[[Any], Any]:
+        def register(function: Any) -> Any:
+            self._write(kind, id, how, function)
+            return function
+
+        return register
+
+
+def _tag(kind: type[Any]) -> str:
+    return str(kind.__struct_config__.tag)

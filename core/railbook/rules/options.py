@@ -1,0 +1,139 @@
+"""Rule options: typed groups of named values, resolved from defaults, map, edition, variants and the user."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from railbook.rules.types import OptionValue
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A group of rule options: subclasses declare fields with types, bounds and a description, all with defaults."""
+
+
+class OptionError(ValueError):
+    """An option is not known, has a value that does not fit, or is set in two ways that contradict."""
+
+
+class OptionSpec(msgspec.Struct, frozen=True):
+    """One option as people see it: dotted name, default, the values it takes in words, and what it means."""
+
+    name: str
+    default: OptionValue
+    takes: str
+    help: str
+
+
+def specs(groups: Mapping[str, type[Options]]) -> list[OptionSpec]:
+    """List the options of all groups, in the order of their declaration."""
+    found = []
+    for prefix, group in groups.items():
+        hints = get_type_hints(group, include_extras=True)
+        for field in msgspec.structs.fields(group):
+            hint = hints[field.name]
+            found.append(OptionSpec(f"{prefix}.{field.encode_name}", field.default, _takes(hint), _help(hint)))
+    return found
+
+
+def defaults(groups: Mapping[str, type[Options]]) -> dict[str, OptionValue]:
+    """Give the default of every option by dotted name."""
+    return {spec.name: spec.default for spec in specs(groups)}
+
+
+def build(groups: Mapping[str, type[Options]], values: Mapping[str, OptionValue]) -> dict[type[Options], Options]:
+    """Make one struct for each group from values by dotted name; raises `OptionError` for a value that does not fit."""
+    built: dict[type[Options], Options] = {}
+    for prefix, group in groups.items():
+        taken: dict[str, OptionValue] = {}
+        for field in msgspec.structs.fields(group):
+            name = f"{prefix}.{field.encode_name}"
+            if name in values:
+                taken[field.encode_name] = values[name]
+        try:
+            built[group] = msgspec.convert(taken, group)
+        except msgspec.ValidationError as error:
+            raise _explain(prefix, group, taken, error) from None
+    return built
+
+
+def known(name: str, names: Iterable[str]) -> None:
+    """Refuse an option name that nobody declared, and offer the nearest ones."""
+    names = sorted(names)
+    if name in names:
+        return
+    import difflib
+
+    near = difflib.get_close_matches(name, names, 3, 0.5)
+    hint = f"did you mean {' or '.join(near)}?" if near else "see `railbook games NAME` for the list"
+    raise OptionError(f"unknown option {name!r}: {hint}")
+
+
+def parse(text: str) -> tuple[str, OptionValue]:
+    """Read `name=value` as typed at a command line: whole numbers, `true`/`false`, lists `[a,b]`, else text."""
+    name, equals, value = text.partition("=")
+    if not equals or not name or not value:
+        raise OptionError(f"an option is written name=value, not {text!r}")
+    if value in ("true", "false"):
+        return name, value == "true"
+    if value.startswith("[") and value.endswith("]"):
+        items = [item.strip() for item in value[1:-1].split(",") if item.strip()]
+        return name, [int(item) for item in items] if all(_whole(item) for item in items) else items
+    return name, int(value) if _whole(value) else value
+
+
+def _whole(text: str) -> bool:
+    return len(text) <= 18 and text.removeprefix("-").isdecimal() and text.isascii()
+
+
+def _explain(prefix: str, group: type[Options], taken: Mapping[str, OptionValue], error: Exception) -> OptionError:
+    """Find the field at fault: convert each alone, so that the message names the option and not a path."""
+    hints = get_type_hints(group, include_extras=True)
+    for field in msgspec.structs.fields(group):
+        if field.encode_name not in taken:
+            continue
+        name, value = field.encode_name, taken[field.encode_name]
+        try:
+            msgspec.convert({name: value}, group)
+        except msgspec.ValidationError:
+            takes = _takes(hints[field.name])
+            return OptionError(f"option {prefix}.{name} cannot be {_shown(value)}: it takes {takes}")
+    return OptionError(f"options {prefix}: {error}")
+
+
+def _shown(value: OptionValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)[:60]
+
+
+def _takes(hint: Any) -> str:
+    """Say in words which values a type with bounds takes."""
+    origin = get_origin(hint)
+    if hasattr(hint, "__metadata__"):
+        low, high = (
+            next((getattr(meta, key) for meta in hint.__metadata__ if getattr(meta, key, None) is not None), None)
+            for key in ("ge", "le")
+        )
+        inner = _takes(hint.__origin__)
+        if inner != "a whole number" or (low is None and high is None):
+            return inner
+        return f"a whole number {low if low is not None else '…'} to {high if high is not None else '…'}"
+    if origin is Literal:
+        return " or ".join(str(value) for value in get_args(hint))
+    if hint is bool:
+        return "true or false"
+    if hint is int:
+        return "a whole number"
+    if hint is str:
+        return "text"
+    if origin is list:
+        return f"a list of {_takes(get_args(hint)[0])}"
+    return " or ".join(_takes(part) for part in get_args(hint))
+
+
+def _help(hint: Any) -> str:
+    for meta in getattr(hint, "__metadata__", ()):
+        if getattr(meta, "description", None):
+            return str(meta.description)
+    return ""

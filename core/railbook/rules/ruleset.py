@@ -1,0 +1,111 @@
+"""The compiled rules of one game: plain dicts and tuples that the engine looks things up in."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from railbook.rules.types import Action, Event, OptionValue, Visible
+
+if TYPE_CHECKING:
+    from railbook.rules.options import Options
+
+O = TypeVar("O", bound="Options")  # noqa: E741 - the conventional letter for "options" beside S and A
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Validator:
+    """One reason to reject actions of some types: a rule id, its paragraph and the function that looks."""
+
+    rule: str
+    paragraph: str
+    types: tuple[type[Action], ...]
+    test: Callable[..., Any]
+    layer: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StepSpec:
+    """A named step: its body, and whether what its seats answer becomes effective only when all have answered."""
+
+    name: str
+    body: Callable[..., Any]
+    simultaneous: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """An action type: the steps that it answers; with no steps any seat may take it at any time."""
+
+    type: type[Action]
+    steps: frozenset[str]
+    effect: Callable[..., Any]
+    validators: tuple[Validator, ...]
+    candidates: tuple[Callable[..., Any], ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Origin:
+    """Which layer wrote an entry and how: for people who ask what is in force."""
+
+    kind: str
+    key: str
+    how: str
+    layer: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class VariantInForce:
+    """A variant layer of a ruleset: its name, version, distribution and the values of its own options."""
+
+    name: str
+    version: str
+    distribution: str
+    options: Mapping[str, OptionValue]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Ruleset:
+    """Everything the engine needs to play one game under one set of options and variants. Never changed.
+
+    `board` is the compiled map, of a type that only the game knows; `seats` counts the seats at the start.
+    """
+
+    game: str
+    version: str
+    seats: int
+    board: Any
+    map_id: str
+    map_digest: str
+    edition: str
+    variants: tuple[VariantInForce, ...]
+    option_values: Mapping[str, OptionValue]
+    option_groups: Mapping[type[Any], Any]
+    state_type: type[Any]
+    slices: Mapping[str, type[Any]]
+    actions: Mapping[type[Action], ActionSpec]
+    actions_of_step: Mapping[str, tuple[ActionSpec, ...]]
+    events: Mapping[type[Event], Callable[[Any, Any], None]]
+    steps: Mapping[str, StepSpec]
+    sequences: Mapping[str, tuple[str, ...]]
+    reactions: Mapping[type[Event], tuple[tuple[str, Callable[..., Any]], ...]]
+    queries: Mapping[str, Callable[..., Any]]
+    end_conditions: tuple[tuple[str, Callable[..., Any]], ...]
+    scorers: tuple[tuple[str, Callable[..., Any]], ...]
+    tie_breakers: tuple[tuple[str, Callable[..., Any]], ...]
+    invariants: tuple[tuple[str, Callable[..., Any]], ...]
+    words: Mapping[type[Any], Callable[..., str]]
+    outcomes: Mapping[str, Visible]
+    visibility: Mapping[tuple[type[Any], str], Visible]
+    origins: tuple[Origin, ...]
+    fingerprint: str
+
+    def options(self, group: type[O]) -> O:
+        """Give the values of one group of options, typed."""
+        return cast(O, self.option_groups[group])
+
+    def say(self, thing: Action | Event) -> str:
+        """Put an action or event into one plain sentence; without words of its own it is named by its tag."""
+        speak = self.words.get(type(thing))
+        return speak(self, thing) if speak else str(thing.__struct_config__.tag)

@@ -1,0 +1,93 @@
+"""The draw pile and the display: turning up cards, reshuffling, refilling and the locomotive flush (TTR-D9, TTR-M)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+
+from railbook.chance import Chance
+from railbook.rules.layer import Flow
+from railbook.rules.ruleset import Ruleset
+from railbook.rules.types import Event, Visible
+
+from railbook_ticket_to_ride.events import DisplayFlushed, Reshuffled, SlotFilled
+from railbook_ticket_to_ride.family import TICKET_TO_RIDE
+from railbook_ticket_to_ride.map_format import LOCOMOTIVE
+from railbook_ticket_to_ride.options import Draw, Market
+from railbook_ticket_to_ride.table import Table
+
+FACE_UP = "ttr.face-up"
+TICKET_TO_RIDE.outcome(FACE_UP, Visible.PUBLIC)
+
+
+def turn_card(
+    rules: Ruleset, state: Table, chance: Chance, label: str, seat: int | None, make: Callable[[str], Event]
+) -> Generator[Event, None, bool]:
+    """Let the top card of the draw pile leave it, as the event that `make` gives; tells whether there was one.
+
+    The discard pile becomes the draw pile when a card is needed from an empty one (TTR-D9, option `draw.reshuffle`).
+    """
+    if state.draw_pile.size == 0:
+        if not state.discard:
+            return False
+        yield Reshuffled(state.discarded)
+    yield make(chance.draw(label, state.draw_pile.kinds, seat))
+    if rules.options(Draw).reshuffle == "eager" and state.draw_pile.size == 0 and state.discard:
+        yield Reshuffled(state.discarded)
+    return True
+
+
+@TICKET_TO_RIDE.query("ttr.fill-display")
+def fill_display(rules: Ruleset, state: Table, chance: Chance) -> Generator[Event, None, None]:
+    """Fill empty slots in the order of their numbers, as far as cards reach, then flush if due (TTR-M2, TTR-M3)."""
+    yield from _fill(rules, state, chance)
+    flushes = 0
+    while flush_is_due(rules, state, flushes):
+        yield DisplayFlushed(state.face_up)
+        yield from _fill(rules, state, chance)
+        flushes += 1
+
+
+def _fill(rules: Ruleset, state: Table, chance: Chance) -> Generator[Event, None, None]:
+    for slot, card in enumerate(state.display, 1):
+        if card is not None:
+            continue
+        there_was_one = yield from turn_card(
+            rules, state, chance, FACE_UP, None, lambda card, slot=slot: SlotFilled(slot, card)  # type: ignore[misc]
+        )
+        if not there_was_one:
+            return
+
+
+@TICKET_TO_RIDE.query("ttr.flush-is-due")
+def flush_is_due(rules: Ruleset, state: Table, flushes: int) -> bool:
+    """Tell whether the display is flushed now, after so many flushes in a row (TTR-M3 to TTR-M6, Q01, Q02)."""
+    market = rules.options(Market)
+    face_up = state.face_up
+    if face_up.count(LOCOMOTIVE) < market.flush_at:
+        return False
+    if len(face_up) < market.size and not market.flush_on_short_display:
+        return False
+    if isinstance(market.flush_limit, int):
+        return flushes < market.flush_limit and bool(state.draw_pile.size or state.discard)
+    return not _flush_is_useless(state, market.size, market.flush_at)
+
+
+def _flush_is_useless(state: Table, slots: int, flush_at: int) -> bool:
+    """TTR-M5: whether every display that could come would be flushed again.
+
+    With P cards in display, draw pile and discard pile, N of them no locomotives, and k the smaller of the number
+    of slots and P, every display holds at least k - N locomotives.
+    """
+    cards = dict(state.draw_pile.kinds)
+    for pile in (state.discard, {card: state.face_up.count(card) for card in state.face_up}):
+        for kind, count in pile.items():
+            cards[kind] = cards.get(kind, 0) + count
+    all_cards = sum(cards.values())
+    return all_cards - cards.get(LOCOMOTIVE, 0) <= min(slots, all_cards) - flush_at
+
+
+@TICKET_TO_RIDE.step("ttr.refill")
+def refill(rules: Ruleset, state: Table, chance: Chance) -> Flow:
+    """Empty slots are filled once the action is over (TTR-T6 point 5, option `market.refill`)."""
+    if rules.options(Market).refill == "always" or state.claimed:
+        yield from fill_display(rules, state, chance)

@@ -1,0 +1,109 @@
+"""What a payment covers: one query holds all payment rules, for routes and for whatever else is paid (TTR-C2 to C6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from railbook.rules.layer import Flow
+from railbook.rules.ruleset import Ruleset
+from railbook.rules.types import RulesError, Unknown
+
+from railbook_ticket_to_ride.actions import Paying
+from railbook_ticket_to_ride.cards import Cards, Cost, Payment, colours_of, in_words
+from railbook_ticket_to_ride.events import CardsPaid
+from railbook_ticket_to_ride.family import TICKET_TO_RIDE, board_of
+from railbook_ticket_to_ride.map_format import GREY, LOCOMOTIVE
+from railbook_ticket_to_ride.table import Table
+
+
+class PaymentFault(Struct, frozen=True):
+    """Why a payment does not cover a cost: the id of the rule that says so, and a sentence."""
+
+    rule: str
+    why: str
+
+
+@TICKET_TO_RIDE.query("ttr.cost")
+def cost_of(rules: Ruleset, state: Table, seat: int, action: Paying) -> Cost:
+    """What an action costs this seat; layers that add a paying action wrap this."""
+    raise RulesError(f"nobody says what {action.__struct_config__.tag} costs")
+
+
+@TICKET_TO_RIDE.query("ttr.payment-fault")
+def payment_fault(rules: Ruleset, cost: Cost, payment: Payment) -> PaymentFault | None:
+    """Tell why a payment does not cover a cost, or `None` if it does."""
+    kinds = board_of(rules).kinds
+    for kind, count in payment.cards.items():
+        if kind not in kinds:
+            return PaymentFault("ttr.payment-kinds", f"there are no {kind!r} cards: the kinds are {', '.join(kinds)}")
+        if count < 1:
+            return PaymentFault("ttr.payment-kinds", f"{count} {kind} is no number of cards: name only cards paid")
+    said = in_words(payment.cards)
+    if payment.size != cost.cards:
+        return PaymentFault("ttr.payment-size", f"{said} are {payment.size} cards: pay exactly {cost.cards}")
+    colours = colours_of(payment.cards)
+    if len(colours) > 1:
+        return PaymentFault("ttr.payment-one-colour", f"{said}: all but the locomotives must have one colour")
+    if colours and cost.colour not in (GREY, colours[0]):
+        return PaymentFault("ttr.payment-colour", f"{said}: only {cost.colour} cards and locomotives pay here")
+    announced = colours[0] if colours else LOCOMOTIVE
+    if payment.colour != announced:
+        return PaymentFault("ttr.announced-colour", f"{said} announced as {payment.colour!r}: announce {announced}")
+    return None
+
+
+def _payment_rule(rule: str, paragraph: str) -> None:
+    """Register the validator that rejects with this rule id; which rule a payment breaks, the query says."""
+
+    def covers(rules: Ruleset, state: Table, seat: int, action: Paying) -> str | None:
+        fault = payment_fault(rules, cost_of(rules, state, seat, action), action.payment)
+        return fault.why if fault is not None and fault.rule == rule else None
+
+    TICKET_TO_RIDE.validator(Paying, rule, paragraph)(covers)
+
+
+_payment_rule("ttr.payment-kinds", "TTR-G2")
+_payment_rule("ttr.payment-size", "TTR-C2")
+_payment_rule("ttr.payment-one-colour", "TTR-C4")
+_payment_rule("ttr.payment-colour", "TTR-C3")
+_payment_rule("ttr.announced-colour", "TTR-C6")
+
+
+@TICKET_TO_RIDE.validator(Paying, "ttr.hand", "TTR-C1")
+def hand_holds_the_cards(rules: Ruleset, state: Table, seat: int, action: Paying) -> str | Unknown | None:
+    """The cards of a payment are in the hand; with unknown cards there, that may not be known."""
+    hand = state.seats[seat].hand
+    missing = {kind: count - hand.kinds.get(kind, 0) for kind, count in action.payment.cards.items()}
+    missing = {kind: count for kind, count in missing.items() if count > 0}
+    if not missing:
+        return None
+    if sum(missing.values()) <= hand.unknown:
+        return Unknown(f"whether seat {seat} holds {in_words(missing)}")
+    return f"seat {seat} holds {in_words(hand.kinds)}: it lacks {in_words(missing)}"
+
+
+def pay(seat: int, payment: Payment) -> Flow:
+    """The cards go from the hand to the discard pile."""
+    yield CardsPaid(seat, dict(payment.cards))
+
+
+@TICKET_TO_RIDE.query("ttr.payments")
+def payments(rules: Ruleset, hand: Cards, cost: Cost) -> Iterator[Payment]:
+    """Give, lazily, payments from a hand that may cover a cost: each colour with ever more locomotives, then only those.
+
+    An unknown card may be any, so a hand with unknown cards could pay more than these.
+    """
+    locomotives = hand.kinds.get(LOCOMOTIVE, 0)
+    for colour in board_of(rules).kinds:
+        if colour == LOCOMOTIVE or cost.colour not in (GREY, colour):
+            continue
+        most = min(hand.kinds.get(colour, 0), cost.cards - cost.locomotives)
+        for cards in range(most, 0, -1):
+            rest = cost.cards - cards
+            if rest > locomotives:
+                break
+            yield Payment({colour: cards, LOCOMOTIVE: rest} if rest else {colour: cards}, colour)
+    if locomotives >= cost.cards:
+        yield Payment({LOCOMOTIVE: cost.cards}, LOCOMOTIVE)

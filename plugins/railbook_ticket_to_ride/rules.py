@@ -1,0 +1,18 @@
+"""All rules of the family: importing this fills the base layer, module by module in the order of the rules document."""
+
+from railbook_ticket_to_ride import (  # noqa: F401 - each registers its rules on the layer
+    claiming,
+    drawing,
+    events,
+    invariants,
+    market,
+    payment,
+    scoring,
+    setting_up,
+    tickets,
+    turns,
+    words,
+)
+from railbook_ticket_to_ride.family import TICKET_TO_RIDE
+
+__all__ = ["TICKET_TO_RIDE"]

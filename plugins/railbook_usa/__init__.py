@@ -1,0 +1,1 @@
+"""Ticket to Ride on the USA board, with the ticket deck of 2004."""

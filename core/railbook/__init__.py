@@ -3,6 +3,7 @@
 from railbook.plugins.hookspecs import hookimpl
 from railbook.rules.layer import Layer
 from railbook.rules.options import Options
+from railbook.rules.screen import Panel, Part
 from railbook.rules.types import (
     Action,
     Ask,
@@ -29,6 +30,8 @@ __all__ = [
     "Hidden",
     "Layer",
     "Options",
+    "Panel",
+    "Part",
     "Private",
     "Public",
     "Rejection",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from railbook.rules.types import Action, Counted, Public
-
 from railbook_ticket_to_ride.cards import Payment
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from railbook.rules.types import Public
-
 from railbook_ticket_to_ride.map_format import LOCOMOTIVE
 
 

@@ -8,7 +8,6 @@ from railbook.chance import Chance
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import then
-
 from railbook_ticket_to_ride.actions import ClaimRoute, Paying
 from railbook_ticket_to_ride.board import BoardRoute
 from railbook_ticket_to_ride.cards import Cost

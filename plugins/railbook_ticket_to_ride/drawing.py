@@ -9,7 +9,6 @@ from railbook.engine.play import can_answer
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Ask, Visible, then
-
 from railbook_ticket_to_ride.actions import DrawCard, StopDrawing
 from railbook_ticket_to_ride.events import CardDrawn, CardTaken, PicksUsed
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE

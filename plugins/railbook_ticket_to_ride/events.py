@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from railbook.rules.types import Counted, Event, Hidden, Private, Public
-
 from railbook_ticket_to_ride.cards import Cards
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE
 from railbook_ticket_to_ride.table import Seat, Table

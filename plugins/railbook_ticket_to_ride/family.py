@@ -6,7 +6,6 @@ from typing import cast
 
 from railbook.rules.layer import Layer
 from railbook.rules.ruleset import Ruleset
-
 from railbook_ticket_to_ride.board import Board
 from railbook_ticket_to_ride.options import GROUPS
 from railbook_ticket_to_ride.table import Table

@@ -9,7 +9,6 @@ import msgspec
 
 from railbook.rules.layer import Layer
 from railbook.rules.types import OptionValue
-
 from railbook_ticket_to_ride.board import Board, compile_board
 from railbook_ticket_to_ride.map_format import Map
 from railbook_ticket_to_ride.maps import map_digest, map_from_data
@@ -41,7 +40,6 @@ def compile_map(game_map: TicketToRideMap) -> Board:
 def base_layers(game_map: TicketToRideMap) -> tuple[Layer[Any], ...]:
     """Give the layers that every game of the family has on this map: core, family, and the map's tie-breakers."""
     from railbook.engine.core_layer import CORE
-
     from railbook_ticket_to_ride.rules import TICKET_TO_RIDE
     from railbook_ticket_to_ride.scoring import TIE_BREAKERS, earlier_seat
 

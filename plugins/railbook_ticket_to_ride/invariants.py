@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 from railbook.rules.ruleset import Ruleset
-
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE, board_of
 from railbook_ticket_to_ride.table import Table
 
@@ -21,7 +20,9 @@ def cards_are_conserved(rules: Ruleset, state: Table) -> str | None:
     unknown = state.draw_pile.unknown + sum(seat.hand.unknown for seat in state.seats)
     if unknown == 0 and total == Counter(board_of(rules).deck):
         return None
-    return None if unknown and total.total() + unknown == sum(board_of(rules).deck.values()) else f"the cards are {total}"
+    return (
+        None if unknown and total.total() + unknown == sum(board_of(rules).deck.values()) else f"the cards are {total}"
+    )
 
 
 @TICKET_TO_RIDE.invariant("ttr.trains")

@@ -8,7 +8,6 @@ from railbook.chance import Chance
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Event, Visible
-
 from railbook_ticket_to_ride.events import DisplayFlushed, Reshuffled, SlotFilled
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE
 from railbook_ticket_to_ride.map_format import LOCOMOTIVE
@@ -52,7 +51,12 @@ def _fill(rules: Ruleset, state: Table, chance: Chance) -> Generator[Event, None
         if card is not None:
             continue
         there_was_one = yield from turn_card(
-            rules, state, chance, FACE_UP, None, lambda card, slot=slot: SlotFilled(slot, card)  # type: ignore[misc]
+            rules,
+            state,
+            chance,
+            FACE_UP,
+            None,
+            lambda card, slot=slot: SlotFilled(slot, card),  # type: ignore[misc]
         )
         if not there_was_one:
             return

@@ -13,9 +13,9 @@ class Setup(Options, frozen=True):
     """What is dealt at the start."""
 
     hand: Annotated[int, Meta(ge=0, le=20, description="train cards dealt to each seat (TTR-S3)")] = 4
-    deal_order: Annotated[
-        Literal["hands_first", "display_first"], Meta(description="Q10: what is dealt first")
-    ] = "hands_first"
+    deal_order: Annotated[Literal["hands_first", "display_first"], Meta(description="Q10: what is dealt first")] = (
+        "hands_first"
+    )
 
 
 class Market(Options, frozen=True):
@@ -102,9 +102,9 @@ class End(Options, frozen=True):
 class Players(Options, frozen=True):
     """Players who leave."""
 
-    leaving: Annotated[
-        Literal["unfinished"], Meta(description="Q27: what becomes of a game that a player leaves")
-    ] = "unfinished"
+    leaving: Annotated[Literal["unfinished"], Meta(description="Q27: what becomes of a game that a player leaves")] = (
+        "unfinished"
+    )
 
 
 GROUPS: dict[str, type[Options]] = {

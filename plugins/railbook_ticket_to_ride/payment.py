@@ -9,7 +9,6 @@ from msgspec import Struct
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import RulesError, Unknown
-
 from railbook_ticket_to_ride.actions import Paying
 from railbook_ticket_to_ride.cards import Cards, Cost, Payment, colours_of, in_words
 from railbook_ticket_to_ride.events import CardsPaid

@@ -10,6 +10,7 @@ from railbook_ticket_to_ride import (  # noqa: F401 - each registers its rules o
     scoring,
     setting_up,
     tickets,
+    transcript,
     turns,
     words,
 )

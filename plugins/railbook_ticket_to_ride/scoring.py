@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Score
-
 from railbook_ticket_to_ride.board import BoardRoute, BoardTicket
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE, board_of
 from railbook_ticket_to_ride.network import connected, longest_trail

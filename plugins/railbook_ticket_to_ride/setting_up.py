@@ -6,7 +6,6 @@ from railbook.chance import Chance
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Ask, Scope, Visible, then
-
 from railbook_ticket_to_ride.events import CardDealt, TableLaid, TicketsOffered, TurnBegun
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE, board_of
 from railbook_ticket_to_ride.market import fill_display, turn_card
@@ -55,7 +54,12 @@ def deal_hands(rules: Ruleset, state: Table, chance: Chance) -> Flow:
     for seat in range(rules.seats):
         for _ in range(rules.options(Setup).hand):
             yield from turn_card(
-                rules, state, chance, DEALT, seat, lambda card, seat=seat: CardDealt(seat, card)  # type: ignore[misc]
+                rules,
+                state,
+                chance,
+                DEALT,
+                seat,
+                lambda card, seat=seat: CardDealt(seat, card),  # type: ignore[misc]
             )
 
 

@@ -6,7 +6,6 @@ import msgspec
 
 from railbook.engine.state import State
 from railbook.rules.types import BySeat, Counted, Hidden, Public
-
 from railbook_ticket_to_ride.cards import Cards
 from railbook_ticket_to_ride.ticket_pile import TicketPile
 

@@ -10,7 +10,6 @@ from railbook.chance import Chance
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Ask, Unknown, Visible, then
-
 from railbook_ticket_to_ride.actions import DrawTickets, KeepTickets
 from railbook_ticket_to_ride.events import TicketsKept, TicketsOffered, TicketsRemoved, TicketsReturned
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE
@@ -98,7 +97,9 @@ def parts_the_offer(rules: Ruleset, state: Table, seat: int, action: KeepTickets
     if None in offer and len(named) == len(offer):
         return Unknown(f"what was offered to seat {seat}")
     wrong = Counter(named) - Counter(offer)
-    said = f"{', '.join(str(ticket) for ticket in wrong)} not, or not so often, among them" if wrong else "some left out"
+    said = (
+        f"{', '.join(str(ticket) for ticket in wrong)} not, or not so often, among them" if wrong else "some left out"
+    )
     return f"the offer is {', '.join(str(ticket) for ticket in offer)}: {said}"
 
 

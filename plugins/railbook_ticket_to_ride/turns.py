@@ -8,7 +8,6 @@ from railbook.engine.state import Ended
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Ask, Scope, then
-
 from railbook_ticket_to_ride.actions import DrawTickets, Pass
 from railbook_ticket_to_ride.events import LastRoundBegun, Passed, TurnBegun
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from railbook.rules.ruleset import Ruleset
-
 from railbook_ticket_to_ride import actions, events
 from railbook_ticket_to_ride.cards import in_words
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE, board_of

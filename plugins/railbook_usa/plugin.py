@@ -42,6 +42,12 @@ def _compile_map(game_map: Any) -> Any:
     return compile_map(game_map)
 
 
+def _formats() -> Mapping[str, Any]:
+    from railbook_ticket_to_ride.map_format import Map
+
+    return {"ticket-to-ride.map": Map}
+
+
 USA = Game(
     id="ttr-usa",
     title="Ticket to Ride (USA)",
@@ -51,6 +57,7 @@ USA = Game(
     maps=_maps,
     read_map=_read_map,
     compile_map=_compile_map,
+    formats=_formats,
 )
 
 

@@ -55,7 +55,7 @@ def over(
     logs: Sequence[LogPath], work: Callable[[LogPath], R], jobs: int, done: Callable[[], None] = lambda: None
 ) -> list[R]:
     """Run a function over all logs, in processes where there are many, and give the results in their order."""
-    if jobs < 2 or len(logs) < 2:
+    if min(jobs, len(logs)) <= 1:
         results = []
         for log in logs:
             results.append(work(log))

@@ -38,7 +38,7 @@ EXIT_CODES = {Verdict.EXACT: 0, Verdict.UNVERIFIED: 3, Verdict.UNREADABLE: 1, Ve
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that an audit found: where (`line` from 1, `ply` from 0), what kind, by which rule, and what instead."""
+    """Something that an audit found: where (`line` from 1, `ply` from 0), of what kind, by which rule, what instead."""
 
     file: str
     kind: str
@@ -94,9 +94,10 @@ class Report(msgspec.Struct):
         return [player for player, rank in zip(self.players, self.ranks, strict=False) if rank == 1]
 
 
-def exit_code(reports: list[Report], allow_unverified: bool = False) -> int:
+def exit_code(reports: list[Report], *, allow_unverified: bool = False) -> int:
     """The exit code over all logs: the highest of 1, 3 and 0 wins; verifying nothing is not success."""
-    codes = {EXIT_CODES[report.verdict] for report in reports}
-    if not reports or 1 in codes:
-        return 1
-    return 3 if 3 in codes and not allow_unverified else 0
+    verdicts = {report.verdict for report in reports}
+    if not reports or verdicts & {Verdict.UNREADABLE, Verdict.DIVERGED}:
+        return EXIT_CODES[Verdict.DIVERGED]
+    unverified = Verdict.UNVERIFIED in verdicts and not allow_unverified
+    return EXIT_CODES[Verdict.UNVERIFIED if unverified else Verdict.EXACT]

@@ -192,7 +192,11 @@ class _Verification:
                 self.stop(Verdict.UNREADABLE, "unreadable", f"header: {fault}")
             if salt != header.salt:
                 self.stop(
-                    Verdict.DIVERGED, "chance-mismatch", "the salt does not follow from the open seed", salt, header.salt
+                    Verdict.DIVERGED,
+                    "chance-mismatch",
+                    "the salt does not follow from the open seed",
+                    salt,
+                    header.salt,
                 )
             self.key = Seeded.of_seed(header.chance.seed)
             self.report.chance = "proven"
@@ -217,7 +221,9 @@ class _Verification:
             self.stop(Verdict.DIVERGED, fault.kind, str(fault), fault.expected, fault.actual)
         except UnknownOutcome as hidden:
             if not self.header_record.partial:
-                self.stop(Verdict.DIVERGED, "impossible-chance", f"{hidden}, but the header does not say the log is partial")
+                self.stop(
+                    Verdict.DIVERGED, "impossible-chance", f"{hidden}, but the header does not say the log is partial"
+                )
             self.state = state = self.memory.at(record.ply)
             fold(rules, state, record.events)
             events, unknown = record.events, True
@@ -274,7 +280,9 @@ class _Verification:
             self.stop(Verdict.DIVERGED, "different-score", message, state.ended or "not over", record.reason)
         sheet = score_sheet(rules, state)
         if sheet != record.sheet:
-            line = next((i for i, (a, b) in enumerate(zip(sheet, record.sheet, strict=False)) if a != b), len(sheet) - 1)
+            line = next(
+                (i for i, (a, b) in enumerate(zip(sheet, record.sheet, strict=False)) if a != b), len(sheet) - 1
+            )
             due = msgspec.to_builtins(sheet[line]) if sheet else None
             found = msgspec.to_builtins(record.sheet[line]) if line < len(record.sheet) else None
             rule = sheet[line].id if sheet else ""

@@ -79,14 +79,16 @@ class Chance:
         if answer is None:
             raise UnknownOutcome(f"what {address.label} answered is unknown")
         if bag.get(answer, 0) < 1:
-            raise ChanceFault("impossible-chance", f"{address.label} answered {answer!r}, which is not there", None, answer)
+            raise ChanceFault(
+                "impossible-chance", f"{address.label} answered {answer!r}, which is not there", None, answer
+            )
         return answer
 
     def roll(self, label: str, sides: int, count: int = 1, seat: int | None = None) -> list[int]:
         """Roll `count` dice with faces 1 to `sides`."""
         address = self._address(label, seat)
         answer = self.source.roll(address, sides, count)
-        self.entries.append((address.label, answer))
+        self.entries.append((address.label, answer if answer is None else list(answer)))
         if answer is None:
             raise UnknownOutcome(f"what {address.label} answered is unknown")
         if len(answer) != count or any(type(face) is not int or not 1 <= face <= sides for face in answer):
@@ -98,7 +100,7 @@ class Chance:
         address = self._address(label, seat)
         items = sorted(items)
         answer = self.source.shuffle(address, items)
-        self.entries.append((address.label, answer))
+        self.entries.append((address.label, answer if answer is None else list(answer)))
         if answer is None:
             raise UnknownOutcome(f"what {address.label} answered is unknown")
         if any(not isinstance(item, str) for item in answer) or sorted(answer) != items:

@@ -57,7 +57,9 @@ class Recorded:
 
     def _take(self, address: Address) -> Outcome:
         if self._next >= len(self._entries):
-            raise ChanceFault("impossible-chance", f"the ply draws {address.label}, but the log records no outcome for it")
+            raise ChanceFault(
+                "impossible-chance", f"the ply draws {address.label}, but the log records no outcome for it"
+            )
         label, outcome = self._entries[self._next]
         if label != address.label:
             raise ChanceFault(

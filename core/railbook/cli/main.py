@@ -9,6 +9,11 @@ from typing import Any
 import typer
 
 from railbook.cli import out
+from railbook.cli.diff import diff
+from railbook.cli.games import games
+from railbook.cli.legal import legal
+from railbook.cli.replay import replay
+from railbook.cli.schema import schema
 from railbook.cli.simulate import simulate
 from railbook.cli.verify import verify
 
@@ -20,7 +25,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-VERBS: tuple[Callable[..., Any], ...] = (simulate, verify)
+VERBS: tuple[Callable[..., Any], ...] = (games, simulate, replay, verify, diff, legal, schema)
 for _verb in VERBS:
     app.command(_verb.__name__)(_verb)
 

@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
-COLOURS = {"exact": "green", "exact so far": "cyan", "unverified": "yellow", "diverged": "bold red", "unreadable": "red"}
+COLOURS = {
+    "exact": "green",
+    "exact so far": "cyan",
+    "unverified": "yellow",
+    "diverged": "bold red",
+    "unreadable": "red",
+}
+
+
+MOST_MARKS = 4
+"""Combining marks on one letter that are shown; more would cover other lines."""
 
 
 class UsageFault(Exception):
@@ -26,9 +36,10 @@ def clean(text: object) -> str:
     for character in str(text):
         category = unicodedata.category(character)
         marks = marks + 1 if category in ("Mn", "Me") else 0
-        if category[0] == "C" or category in ("Zl", "Zp") or marks > 4:
-            code = ord(character)
-            shown.append(f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}")
+        if category[0] == "C" or category in ("Zl", "Zp") or marks > MOST_MARKS:
+            shown.append(
+                character.encode("unicode_escape").decode() if category[0] != "M" else f"\\u{ord(character):04x}"
+            )
         else:
             shown.append(character)
     return "".join(shown)
@@ -48,16 +59,16 @@ def console() -> Console:
 
 def say(text: str = "") -> None:
     """Print one line, as it is: clean what comes from a log before."""
-    print(text)
+    print(text)  # noqa: T201 - the one place where results are printed
 
 
 def warn(text: str) -> None:
     """Print one line to standard error."""
-    print(text, file=sys.stderr)
+    print(text, file=sys.stderr)  # noqa: T201 - the one place where complaints are printed
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:
-    """Show a table: drawn on a terminal, aligned columns when piped. Cells are cleaned; `right` columns hold numbers."""
+    """Show a table: drawn on a terminal, aligned columns when piped. Cells are cleaned; `right` names number columns."""
     cells = [[clean(cell) for cell in row] for row in rows]
     if on_terminal():
         from rich.table import Table

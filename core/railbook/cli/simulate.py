@@ -29,7 +29,9 @@ def simulate(
     from railbook.recording.simulation import Table, play
 
     if not 0 <= seed <= SEED_LIMIT - games:
-        raise out.UsageFault(f"seeds are whole numbers from 0 to {SEED_LIMIT - 1}: {seed} with {games} games does not fit")
+        raise out.UsageFault(
+            f"seeds are whole numbers from 0 to {SEED_LIMIT - 1}: {seed} with {games} games does not fit"
+        )
     loaded = registry(plugins)
     chosen = chosen_variants(loaded, variants)
     table = Table.of(loaded, game, seats.split(","), chosen, rule_options(options), edition, map_id)

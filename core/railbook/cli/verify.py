@@ -11,6 +11,9 @@ import typer
 from railbook.cli import out
 from railbook.cli.options import Format, Plugins, one_of, registry
 
+LONGEST = 300
+"""Characters of an expected or recorded value that are shown."""
+
 if TYPE_CHECKING:
     from railbook.audit.corpus import LogPath
     from railbook.audit.findings import Finding, Report
@@ -45,7 +48,12 @@ def verify(
         out.warn(f"railbook: {out.clean(path)}: no such file")
     if not reports and not missing:
         out.warn(f"railbook: no logs found in {out.clean(' '.join(places))}: 0 logs, 0 plies checked")
-    raise typer.Exit(max(2 if missing and not reports else 0, exit_code(reports, allow_unverified) or (2 if missing else 0)))
+    raise typer.Exit(
+        max(
+            2 if missing and not reports else 0,
+            exit_code(reports, allow_unverified=allow_unverified) or (2 if missing else 0),
+        )
+    )
 
 
 _registries: dict[tuple[str, ...], Any] = {}
@@ -77,8 +85,8 @@ def _show(reports: list[Report]) -> None:
             plies = ", ".join(str(ply) for ply in report.unverified[:20])
             out.say(f"{out.clean(report.file)}: could not be checked, because information is hidden: plies {plies}")
     counts = ", ".join(f"{count} {words}" for words, count in sorted(_count(reports).items()))
-    plies = sum(report.plies for report in reports)
-    out.say(f"{len(reports)} log{'s' * (len(reports) != 1)}, {plies:,} plies checked: {counts or 'nothing'}")
+    total = sum(report.plies for report in reports)
+    out.say(f"{len(reports)} log{'s' * (len(reports) != 1)}, {total:,} plies checked: {counts or 'nothing'}")
 
 
 def _show_finding(finding: Finding) -> None:
@@ -93,7 +101,7 @@ def _short(value: Any) -> str:
     import json
 
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
-    return out.clean(text if len(text) <= 300 else text[:297] + "…")
+    return out.clean(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
 
 
 def _row(report: Report) -> tuple[object, ...]:

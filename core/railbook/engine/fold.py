@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import cast
 
 from railbook.engine.state import State, decode, encode
 from railbook.rules.ruleset import Ruleset
@@ -39,7 +38,9 @@ class Memory:
         if state.ply - self._snapshots[-1][0] < SNAPSHOT_EVERY:
             return
         self._snapshots.append((state.ply, encode(state)))
-        while self._window is not None and len(self._snapshots) > 1 and self._snapshots[1][0] <= state.ply - self._window:
+        while (
+            self._window is not None and len(self._snapshots) > 1 and self._snapshots[1][0] <= state.ply - self._window
+        ):
             first, _ = self._snapshots.popleft()
             for _ in range(self._snapshots[0][0] - first):
                 self._plies.popleft()
@@ -54,7 +55,7 @@ class Memory:
         if not self.first <= ply <= self.first + len(self._plies):
             raise IndexError(f"ply {ply} is out of reach")
         start, data = next(snapshot for snapshot in reversed(self._snapshots) if snapshot[0] <= ply)
-        state = cast(State, decode(self._rules, data))
+        state = decode(self._rules, data)
         offset = start - self.first
         for number in range(offset, ply - self.first):
             fold(self._rules, state, self._plies[number])

@@ -22,7 +22,7 @@ NOT_YOUR_TURN = "core.not-your-turn"
 
 
 def check(rules: Ruleset, state: State, seat: int, action: Action) -> Rejection | Unknown | None:
-    """Tell whether a seat may take an action now: `None` yes, a `Rejection` no, `Unknown` hidden information decides."""
+    """Tell whether a seat may take an action now: `None` yes, a `Rejection` no, `Unknown` if hidden things decide."""
     spec = rules.actions.get(type(action))
     if spec is None:
         return Rejection("core.no-such-action", f"{rules.game} has no action {action.__struct_config__.tag!r}")
@@ -194,7 +194,9 @@ class _Ply:
             elif isinstance(item, Ask):
                 return item.seats
             else:
-                raise RulesError(f"{self.rules.game}: a rule yields {item!r}, which is neither event, step nor question")
+                raise RulesError(
+                    f"{self.rules.game}: a rule yields {item!r}, which is neither event, step nor question"
+                )
         return ()
 
     def push(self, step: Step, place: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from railbook.engine.state import Committed, State
+from railbook.engine.state import Committed, Revealed, State
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Event, Outcome, Visible
 from railbook.rules.visibility import is_public, seen
@@ -25,7 +25,7 @@ def view_of_action(
     rules: Ruleset, seat: int | None, action: Action, events: Sequence[Event], viewer: int | None
 ) -> Action | None:
     """Give what a viewer sees of an action; `None` where it is a choice that is not effective yet."""
-    if seat != viewer and isinstance(events[0], Committed) and len(events) == 2:
+    if seat != viewer and isinstance(events[0], Committed) and not any(isinstance(e, Revealed) for e in events):
         return None
     return seen(action, viewer, seat, rules.visibility)
 

@@ -14,6 +14,9 @@ from railbook.rules.ruleset import Ruleset
 MAX_DEPTH = 60
 """Arrays and objects nested deeper than this are refused."""
 
+MAX_TIME = 100
+"""Characters of a time."""
+
 MAX_DIGITS = 20
 """Integers of more digits than this are refused before they are read."""
 
@@ -83,7 +86,7 @@ class Codec:
     def _strictly(self, raw: bytes) -> Line:
         values = read_strictly(raw)
         digest, time = values.pop("digest", ""), values.pop("time", "")
-        if not isinstance(digest, str) or not isinstance(time, str) or len(time) > 100:
+        if not isinstance(digest, str) or not isinstance(time, str) or len(time) > MAX_TIME:
             raise LineFault("digest and time are texts")
         body = _encoder.encode(values)
         try:
@@ -158,5 +161,5 @@ def _short_int(text: str) -> int:
 
 
 def _plain(message: str) -> str:
-    """msgspec's message with the path in words: `$.action.seat` becomes `action.seat`."""
+    """Msgspec's message with the path in words: `$.action.seat` becomes `action.seat`."""
     return re.sub(r" - at `\$\.?([^`]*)`", lambda found: f" (at {found[1] or 'the record'})", message)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
-import os
-import stat
 import sys
 import zlib
 from collections.abc import Iterator
@@ -75,11 +72,9 @@ def _open(path: Path | str) -> IO[bytes]:
     if str(path) == "-":
         return sys.stdin.buffer
     try:
-        if stat.S_ISDIR(os.stat(path).st_mode):
-            raise FileFault("is a folder, not a log")
-        stream = io.open(path, "rb")
-    except FileFault:
-        raise
+        stream = Path(path).open("rb")  # noqa: SIM115 - the caller closes it
+    except IsADirectoryError:
+        raise FileFault("is a folder, not a log") from None
     except (OSError, ValueError) as error:
         raise FileFault(f"cannot be opened: {getattr(error, 'strerror', None) or error}") from None
     if str(path).endswith(".gz"):

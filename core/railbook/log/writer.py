@@ -6,7 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from railbook.log.canonical import body_of, line_of
 from railbook.log.chain import Chain
@@ -47,7 +47,7 @@ class LogFile:
             raise output_fault(path, error) from None
 
     @classmethod
-    def resume(cls, path: Path, length: int, line_break: bool) -> LogFile:
+    def resume(cls, path: Path, length: int, *, line_break: bool) -> LogFile:
         """Go on with a file after its first `length` bytes; what stands behind them, a torn line, is cut off."""
         try:
             handle = os.open(path, os.O_WRONLY | os.O_APPEND)
@@ -73,7 +73,7 @@ class LogFile:
         """Let go of the file."""
         os.close(self._handle)
 
-    def __enter__(self) -> LogFile:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

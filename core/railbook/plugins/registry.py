@@ -127,7 +127,8 @@ class Registry:
 
     def maps(self, game: Game) -> Sequence[GameMap]:
         """Give the maps of a game, its own first."""
-        more = [game_map for maps in self._manager.hook.railbook_maps(game=game.id) for game_map in maps]
+        contributed: list[Sequence[GameMap]] = self._manager.hook.railbook_maps(game=game.id)
+        more = [game_map for maps in contributed for game_map in maps]
         return [*game.maps(), *more]
 
     def map(self, game: Game, id: str = "") -> GameMap:
@@ -160,6 +161,7 @@ class Registry:
 
     def _variants(self) -> dict[str, list[Found]]:
         found: dict[str, list[Found]] = {}
+        plugin: Any
         for name, plugin in self._manager.list_name_plugin():
             layers = list(plugin.railbook_variants()) if hasattr(plugin, "railbook_variants") else []
             layers += getattr(plugin, "variants", [])

@@ -52,7 +52,13 @@ class RecordedGame:
 
     @classmethod
     def resume(
-        cls, rules: Ruleset, header: Header, source: Source, sink: Callable[[bytes], None], records: list[Any], last: str
+        cls,
+        rules: Ruleset,
+        header: Header,
+        source: Source,
+        sink: Callable[[bytes], None],
+        records: list[Any],
+        last: str,
     ) -> RecordedGame:
         """Go on with a recorded game: `records` are the plies and undos that its log holds, `last` its last digest."""
         game = cls(rules, header, source, sink)
@@ -140,11 +146,15 @@ def refuse_undo(
     if not 1 <= to < due:
         return Rejection("core.undo-target", f"there is no ply {to} to take back: the plies 1 to {due - 1} can be")
     if due - to > header.undo.window:
-        return Rejection("core.undo-window", f"ply {to} lies {due - to} plies back; at most {header.undo.window} can be")
+        return Rejection(
+            "core.undo-window", f"ply {to} lies {due - to} plies back; at most {header.undo.window} can be"
+        )
     for number in range(to, due):
         owner, revealed = plies[number]
         if owner != seat:
-            return Rejection("core.undo-not-yours", f"ply {number} is seat {owner}'s: a seat takes back its own plies only")
+            return Rejection(
+                "core.undo-not-yours", f"ply {number} is seat {owner}'s: a seat takes back its own plies only"
+            )
         if revealed and header.undo.barrier:
             return Rejection("core.undo-barrier", f"ply {number} revealed something: it cannot be taken back")
     return None

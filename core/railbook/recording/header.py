@@ -14,6 +14,10 @@ from railbook.rules.game import GameMap, SeatsError
 from railbook.rules.ruleset import Ruleset
 
 
+LONGEST_NAME = 60
+"""Characters of a player's name."""
+
+
 class HeaderFault(ValueError):
     """A header that contradicts itself or its game; says what is wrong in one line."""
 
@@ -24,14 +28,16 @@ def check_names(names: Sequence[str]) -> None:
     for name in names:
         if not name.strip():
             raise SeatsError("a seat has an empty name")
-        if len(name) > 60:
-            raise SeatsError(f"the name {name[:20]!r}… has {len(name)} characters; at most 60 are allowed")
+        if len(name) > LONGEST_NAME:
+            raise SeatsError(f"the name {name[:20]!r}… has {len(name)} characters; at most {LONGEST_NAME} are allowed")
         for character in name:
             if unicodedata.category(character)[0] == "C" or unicodedata.category(character) in ("Zl", "Zp"):
                 raise SeatsError(f"the name {name!a} holds an invisible or control character (U+{ord(character):04X})")
         same = unicodedata.normalize("NFKC", name).casefold().strip()
         if same in seen:
-            raise SeatsError(f"two seats are called {name!r}" if seen[same] == name else f"{seen[same]!r} and {name!r} look alike")
+            raise SeatsError(
+                f"two seats are called {name!r}" if seen[same] == name else f"{seen[same]!r} and {name!r} look alike"
+            )
         seen[same] = name
 
 
@@ -85,10 +91,13 @@ def map_of(registry: Registry, header: Header) -> GameMap:
     )
 
 
-def ruleset_of(registry: Registry, header: Header) -> Ruleset:
-    """Compose the very rules that a log was recorded under; raises `NotInstalled` or `HeaderFault`, never guesses."""
+def ruleset_of(registry: Registry, header: Header, *, to_replay: bool = False) -> Ruleset:
+    """Compose the very rules that a log was recorded under; raises `NotInstalled` or `HeaderFault`, never guesses.
+
+    To replay a log only the evolvers are needed, so older versions of the rules will do.
+    """
     game = registry.game(header.game)
-    if header.rules != game.version:
+    if header.rules != game.version and not (to_replay and _is_older(header.rules, game.version)):
         raise NotInstalled(
             "unknown-version", f"recorded under rules {header.rules} of {header.game}; installed is {game.version}"
         )
@@ -96,7 +105,7 @@ def ruleset_of(registry: Registry, header: Header) -> Ruleset:
     chosen = []
     for variant in header.variants:
         one = registry.variant(variant.name, variant.options)
-        if one.layer.version != variant.version:
+        if one.layer.version != variant.version and not (to_replay and _is_older(variant.version, one.layer.version)):
             raise NotInstalled(
                 "unknown-version",
                 f"recorded with variant {variant.name} {variant.version}; installed is {one.layer.version}",
@@ -125,3 +134,10 @@ def ruleset_of(registry: Registry, header: Header) -> Ruleset:
             "unknown-version", f"chance was drawn by procedure {header.chance.procedure!r}; installed is {PROCEDURE}"
         )
     return rules
+
+
+def _is_older(version: str, installed: str) -> bool:
+    """Compare versions written as numbers with dots; any other text is not older."""
+    if not all(part.isdecimal() for part in f"{version}.{installed}".split(".")):
+        return False
+    return [int(part) for part in version.split(".")] < [int(part) for part in installed.split(".")]

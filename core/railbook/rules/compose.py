@@ -21,6 +21,10 @@ COMMUTING = {("candidates", "extend")}
 """Ways to write an entry that two layers may both use: the order does not matter."""
 
 
+RESTATABLE = ("words", "summary", "choice")
+"""Kinds of entries that a later layer may simply say again: how things are shown, never what they are."""
+
+
 class LayerConflict(ValueError):
     """Two layers write the same entry, or a layer does not fit the others: said with the names of both."""
 
@@ -149,12 +153,14 @@ class _Composition:
         elif entry.kind == "sequence":
             table[entry.key] = self._sequence(layer, entry, table.get(entry.key))
         elif entry.how in ("set", "add"):
-            if entry.how == "add" and entry.key in table and entry.kind != "words":
+            if entry.how == "add" and entry.key in table and entry.kind not in RESTATABLE:
                 raise LayerConflict(f"layer {layer.name!r} adds {entry.kind} {entry.key!r}, which is there already")
             table[entry.key] = self._value(layer, entry)
         else:
             if entry.key not in table:
-                raise LayerConflict(f"layer {layer.name!r} wants to {entry.how} {entry.kind} {entry.key!r}: no such entry")
+                raise LayerConflict(
+                    f"layer {layer.name!r} wants to {entry.how} {entry.kind} {entry.key!r}: no such entry"
+                )
             if entry.how == "drop":
                 del table[entry.key]
             elif entry.how == "replace":
@@ -189,7 +195,9 @@ class _Composition:
             raise LayerConflict(f"layer {layer.name!r} changes sequence {entry.key!r}: no such sequence")
         if entry.how == "order":
             if sorted(entry.value) != sorted(steps):
-                raise LayerConflict(f"layer {layer.name!r} reorders {entry.key!r} to other steps than {', '.join(steps)}")
+                raise LayerConflict(
+                    f"layer {layer.name!r} reorders {entry.key!r} to other steps than {', '.join(steps)}"
+                )
             return tuple(entry.value)
         anchor, step = entry.value if entry.how in ("before", "after") else (entry.value, "")
         if anchor not in steps:
@@ -265,7 +273,10 @@ class _Composition:
             scorers=tuple(self.table("scorer").items()),
             tie_breakers=tuple(self.table("tie-breaker").items()),
             invariants=tuple(self.table("invariant").items()),
+            summary=self.table("summary").get("summary"),
             words={kind: speak for kind, speak in self.table("words").values()},
+            panels=tuple(self.table("panel").items()),
+            choices={kind: draw for kind, draw in self.table("choice").values()},
             outcomes=dict(self.table("outcome")),
             visibility=visibility,
             origins=tuple(self.origins),

@@ -60,6 +60,8 @@ class Game:
     compile_map: Callable[[Any], Any]
     """Compile a map into the board that the rules read."""
     editions: Mapping[str, Mapping[str, OptionValue]] = dataclasses.field(default_factory=dict)
+    formats: Callable[[], Mapping[str, Any]] = dict
+    """Types of further files of the game, such as its maps, by name: a JSON Schema is generated for each."""
 
     def base(self, game_map: GameMap) -> Base:
         """Give what the composer needs for this game on a map."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from railbook.rules.options import Options
 from railbook.rules.ruleset import Ruleset, StepSpec
+from railbook.rules.screen import Panel, Row
 from railbook.rules.types import Action, Ask, Event, OptionValue, Scope, Score, Step, Unknown, Visible
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ Scorer = Callable[[Ruleset, S], Score]
 TieBreaker = Callable[[Ruleset, S, tuple[int, ...]], Mapping[int, int]]
 EndCondition = Callable[[Ruleset, S], str | None]
 Invariant = Callable[[Ruleset, S], str | None]
+Drawing = Callable[[Ruleset, S, int | None], Panel | None]
+Choice = Callable[[Ruleset, S, int, A], Row]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -43,6 +46,14 @@ class Entry:
     key: str
     how: str
     value: Any = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RoundSummary:
+    """A line of a transcript: which round it is, and figures by name, each by seat."""
+
+    round: str
+    figures: tuple[tuple[str, tuple[int, ...]], ...]
 
 
 class Query(Generic[P, R]):
@@ -361,6 +372,34 @@ class Layer(Generic[S]):
             return speak
 
         return register
+
+    # What people see
+
+    def panel(self, id: str) -> Callable[[Drawing[S]], Drawing[S]]:
+        """Add a panel to the screen: the function draws what a view holds, for a seat or (`None`) for all."""
+        return self._named("panel", id, "add")
+
+    def replace_panel(self, id: str) -> Callable[[Drawing[S]], Drawing[S]]:
+        """Draw a panel otherwise, at the same place."""
+        return self._named("panel", id, "replace")
+
+    def drop_panel(self, id: str) -> None:
+        """Take a panel off the screen."""
+        self._write("panel", id, "drop")
+
+    def choice(self, kind: type[A]) -> Callable[[Choice[S, A]], Choice[S, A]]:
+        """Say an action as one choice among others, in styled parts and with what the view tells of it."""
+
+        def register(draw: Choice[S, A]) -> Choice[S, A]:
+            self._write("choice", _tag(kind), "add", (kind, draw))
+            return draw
+
+        return register
+
+    def round_summary(self, summarize: Callable[[Ruleset, S], RoundSummary]) -> Callable[[Ruleset, S], RoundSummary]:
+        """Say what a transcript shows of a state: the round, and the figures that people compare."""
+        self._write("summary", "summary", "add", summarize)
+        return summarize
 
     def _named(self, kind: str, id: str, how: str) -> Callable[[Any], Any]:
         def register(function: Any) -> Any:

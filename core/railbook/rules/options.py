@@ -10,6 +10,10 @@ import msgspec
 from railbook.rules.types import OptionValue
 
 
+MOST_DIGITS = 18
+"""Digits of a whole number that an option may have; a longer one is text, and refused as such."""
+
+
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A group of rule options: subclasses declare fields with types, bounds and a description, all with defaults."""
 
@@ -80,12 +84,12 @@ def parse(text: str) -> tuple[str, OptionValue]:
         return name, value == "true"
     if value.startswith("[") and value.endswith("]"):
         items = [item.strip() for item in value[1:-1].split(",") if item.strip()]
-        return name, [int(item) for item in items] if all(_whole(item) for item in items) else items
+        return name, [int(item) if _whole(item) else item for item in items]
     return name, int(value) if _whole(value) else value
 
 
 def _whole(text: str) -> bool:
-    return len(text) <= 18 and text.removeprefix("-").isdecimal() and text.isascii()
+    return len(text) <= MOST_DIGITS and text.removeprefix("-").isdecimal() and text.isascii()
 
 
 def _explain(prefix: str, group: type[Options], taken: Mapping[str, OptionValue], error: Exception) -> OptionError:

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from railbook.rules.screen import Panel, Part, Row
 from railbook.rules.types import Action, Event, OptionValue, Visible
 
 if TYPE_CHECKING:
@@ -95,7 +96,10 @@ class Ruleset:
     scorers: tuple[tuple[str, Callable[..., Any]], ...]
     tie_breakers: tuple[tuple[str, Callable[..., Any]], ...]
     invariants: tuple[tuple[str, Callable[..., Any]], ...]
+    summary: Callable[..., Any] | None
     words: Mapping[type[Any], Callable[..., str]]
+    panels: tuple[tuple[str, Callable[..., Panel | None]], ...]
+    choices: Mapping[type[Any], Callable[..., Row]]
     outcomes: Mapping[str, Visible]
     visibility: Mapping[tuple[type[Any], str], Visible]
     origins: tuple[Origin, ...]
@@ -109,3 +113,13 @@ class Ruleset:
         """Put an action or event into one plain sentence; without words of its own it is named by its tag."""
         speak = self.words.get(type(thing))
         return speak(self, thing) if speak else str(thing.__struct_config__.tag)
+
+    def screen(self, view: Any, seat: int | None) -> list[Panel]:
+        """Draw a view of a seat, or (`None`) of nobody in particular; it shows what that view holds and no more."""
+        drawn = [draw(self, view, seat) for _id, draw in self.panels]
+        return [panel for panel in drawn if panel is not None]
+
+    def choice(self, view: Any, seat: int, action: Action) -> Row:
+        """Put an action into one line of a list of choices; without a drawing of its own it is said in words."""
+        draw = self.choices.get(type(action))
+        return draw(self, view, seat, action) if draw else (Part(self.say(action)),)

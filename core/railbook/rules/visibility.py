@@ -5,7 +5,6 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import msgspec
@@ -13,6 +12,9 @@ import msgspec
 from railbook.rules.types import RulesError, Visible
 
 T = TypeVar("T")
+
+_marks: dict[type[Any], dict[str, Visible]] = {}
+"""The marks of types that were looked at, which never change."""
 
 
 @runtime_checkable
@@ -40,7 +42,8 @@ def seen(
 
     `changed` holds the marks that layers set otherwise, by type and field.
     """
-    return _struct(value, viewer, owner, changed or {})
+    shown: T = _struct(value, viewer, owner, changed or {})
+    return shown
 
 
 def is_public(kind: type[Any], changed: Mapping[tuple[type[Any], str], Visible]) -> bool:
@@ -50,9 +53,10 @@ def is_public(kind: type[Any], changed: Mapping[tuple[type[Any], str], Visible])
     )
 
 
-@cache
 def marks_of(kind: type[Any]) -> dict[str, Visible]:
     """Give the mark of each field of a struct type; raises `RulesError` for a field without one."""
+    if kind in _marks:
+        return _marks[kind]
     found: dict[str, Visible] = {}
     hints = typing.get_type_hints(kind, include_extras=True)
     for name in kind.__struct_fields__:
@@ -62,6 +66,7 @@ def marks_of(kind: type[Any]) -> dict[str, Visible]:
                 f"{kind.__name__}.{name} has no visibility: mark its type as Public, Private, Counted, BySeat or Hidden"
             )
         found[name] = mark
+    _marks[kind] = found
     return found
 
 
@@ -108,8 +113,8 @@ def _struct(value: Any, viewer: int | None, owner: int | None, changed: Mapping[
     if hasattr(value, "seat") and isinstance(value.seat, int):
         owner = value.seat
     shown: dict[str, Any] = {}
-    for name, mark in marks_of(kind).items():
-        mark = changed.get((kind, name), mark)
+    for name, declared in marks_of(kind).items():
+        mark = changed.get((kind, name), declared)
         inner = getattr(value, name)
         if mark is Visible.PUBLIC:
             shown[name] = _inside(inner, viewer, owner, changed)

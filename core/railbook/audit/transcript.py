@@ -1,0 +1,45 @@
+"""A short transcript of a game: a line for each round with the figures that its game names, and the final sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from railbook.audit.replay import Played, Replay
+from railbook.engine.score import totals
+
+if TYPE_CHECKING:
+    from railbook.rules.layer import RoundSummary
+
+
+def transcript_of(replay: Replay) -> Iterator[str]:
+    """Give the lines of a transcript: what a person compares at a glance, and a test by bytes."""
+    header, rules = replay.header, replay.rules
+    names = [seat.name for seat in header.seats]
+    yield f"{header.game} map {header.map.id}: {', '.join(names)}"
+    before: RoundSummary | None = None
+    for played in replay.plies():
+        if not isinstance(played, Played):
+            continue
+        now = rules.summary(rules, played.state) if rules.summary else None
+        if before is not None and now is not None and now.round != before.round:
+            yield _line(before)
+        before = now or before
+    if before is not None:
+        yield _line(before)
+    end = replay.end
+    if end is None:
+        yield "not over"
+        return
+    yield f"over: {end.reason}"
+    for line in end.sheet:
+        yield f"{line.id}: {' '.join(str(points) for points in line.points)}"
+    if end.sheet:
+        yield f"total: {' '.join(str(total) for total in totals(end.sheet, len(names)))}"
+    for place in end.standings:
+        yield f"rank {place.rank}: {names[place.seat]} {place.total}"
+
+
+def _line(summary: RoundSummary) -> str:
+    figures = "; ".join(f"{name} {' '.join(str(value) for value in values)}" for name, values in summary.figures)
+    return f"{summary.round}: {figures}"

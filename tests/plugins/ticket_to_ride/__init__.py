@@ -1,0 +1,1 @@
+"""Tests of what the boards of Ticket to Ride share, played on the USA board."""

@@ -78,7 +78,13 @@ def claims(rules: Ruleset, state: Table, seat: int) -> Iterator[ClaimRoute]:
 @TICKET_TO_RIDE.validator(ClaimRoute, "ttr.no-such-route", "TTR-G4")
 def route_is_on_the_board(rules: Ruleset, state: Table, seat: int, action: ClaimRoute) -> str | None:
     """A route is named by its id on this map."""
-    return None if action.route in board_of(rules).routes else f"the map has no route {action.route!r}"
+    routes = board_of(rules).routes
+    if action.route in routes:
+        return None
+    import difflib
+
+    near = difflib.get_close_matches(action.route[:100], routes, 3) or [min(routes)]
+    return f"the map has no route {action.route!r}: routes have ids such as {', '.join(near)}"
 
 
 @TICKET_TO_RIDE.validator(ClaimRoute, "ttr.route-is-owned", "TTR-C10")
@@ -114,4 +120,6 @@ def trains_are_left(rules: Ruleset, state: Table, seat: int, action: ClaimRoute)
     """A seat needs as many trains as the route has spaces."""
     length = board_of(rules).routes[action.route].length
     trains = state.seats[seat].trains
-    return None if trains >= length else f"{action.route} takes {length} trains, seat {seat} has {trains} left"
+    if trains >= length:
+        return None
+    return f"{action.route} takes {length} trains, seat {seat} has {trains} left: claim a route of at most {trains}"

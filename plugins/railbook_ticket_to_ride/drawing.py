@@ -33,7 +33,7 @@ def picks_of(rules: Ruleset, state: Table, card: str) -> int:
 
 @TICKET_TO_RIDE.action(DrawCard, TURN, NEXT_PICK)
 def draw_card(rules: Ruleset, state: Table, seat: int, action: DrawCard, chance: Chance) -> Flow:
-    """The card goes to the hand; a face-up one is replaced in its slot at once and the flush tested (TTR-D1, TTR-D2)."""
+    """The card goes to the hand; a face-up one is replaced in its slot at once, and the flush tested (TTR-D1, D2)."""
     used = state.picks
     if action.slot is None:
         yield from turn_card(rules, state, chance, DRAWN, seat, lambda card: CardDrawn(seat, card))
@@ -43,7 +43,7 @@ def draw_card(rules: Ruleset, state: Table, seat: int, action: DrawCard, chance:
         assert card is not None  # ttr.slot-is-empty
         yield CardTaken(seat, action.slot, card)
         used += picks_of(rules, state, card)
-        yield from fill_display(rules, state, chance)
+        yield from fill_display(rules, state, chance, action.slot)
     yield PicksUsed(used)
     if used < rules.options(Draw).picks:
         yield then(NEXT_PICK)

@@ -173,6 +173,7 @@ def evolve_card_taken(state: Table, event: CardTaken) -> None:
     state.display[event.slot - 1] = None
     state.seats[event.seat].hand.add(event.card)
     state.passes = 0
+    state.flushes = 0
 
 
 @TICKET_TO_RIDE.event(PicksUsed)
@@ -194,6 +195,7 @@ def evolve_display_flushed(state: Table, event: DisplayFlushed) -> None:
     for card in event.cards:
         state.discard[card] = state.discard.get(card, 0) + 1
     state.display = [None] * len(state.display)
+    state.flushes += 1
 
 
 @TICKET_TO_RIDE.event(Reshuffled)
@@ -211,6 +213,7 @@ def evolve_cards_paid(state: Table, event: CardsPaid) -> None:
     for kind, count in event.cards.items():
         hand.take(kind, count)
         state.discard[kind] = state.discard.get(kind, 0) + count
+    state.flushes = 0
 
 
 @TICKET_TO_RIDE.event(RouteClaimed)

@@ -36,19 +36,20 @@ def turn_card(
 
 
 @TICKET_TO_RIDE.query("ttr.fill-display")
-def fill_display(rules: Ruleset, state: Table, chance: Chance) -> Generator[Event, None, None]:
-    """Fill empty slots in the order of their numbers, as far as cards reach, then flush if due (TTR-M2, TTR-M3)."""
-    yield from _fill(rules, state, chance)
-    flushes = 0
-    while flush_is_due(rules, state, flushes):
+def fill_display(rules: Ruleset, state: Table, chance: Chance, only: int | None = None) -> Generator[Event, None, None]:
+    """Fill empty slots in the order of their numbers, as far as cards reach, then flush if due (TTR-M2, TTR-M3).
+
+    A face-up card that is taken is replaced in its own slot, so then it is `only` that slot (TTR-D2).
+    """
+    yield from _fill(rules, state, chance, only)
+    while flush_is_due(rules, state):
         yield DisplayFlushed(state.face_up)
         yield from _fill(rules, state, chance)
-        flushes += 1
 
 
-def _fill(rules: Ruleset, state: Table, chance: Chance) -> Generator[Event, None, None]:
+def _fill(rules: Ruleset, state: Table, chance: Chance, only: int | None = None) -> Generator[Event, None, None]:
     for slot, card in enumerate(state.display, 1):
-        if card is not None:
+        if card is not None or only not in (None, slot):
             continue
         there_was_one = yield from turn_card(
             rules,
@@ -63,8 +64,8 @@ def _fill(rules: Ruleset, state: Table, chance: Chance) -> Generator[Event, None
 
 
 @TICKET_TO_RIDE.query("ttr.flush-is-due")
-def flush_is_due(rules: Ruleset, state: Table, flushes: int) -> bool:
-    """Tell whether the display is flushed now, after so many flushes in a row (TTR-M3 to TTR-M6, Q01, Q02)."""
+def flush_is_due(rules: Ruleset, state: Table) -> bool:
+    """Tell whether the display is flushed now, perhaps not for the first time in a row (TTR-M3 to M6, Q01, Q02)."""
     market = rules.options(Market)
     face_up = state.face_up
     if face_up.count(LOCOMOTIVE) < market.flush_at:
@@ -72,7 +73,7 @@ def flush_is_due(rules: Ruleset, state: Table, flushes: int) -> bool:
     if len(face_up) < market.size and not market.flush_on_short_display:
         return False
     if isinstance(market.flush_limit, int):
-        return flushes < market.flush_limit and bool(state.draw_pile.size or state.discard)
+        return state.flushes < market.flush_limit and bool(state.draw_pile.size or state.discard)
     return not _flush_is_useless(state, market.size, market.flush_at)
 
 

@@ -80,7 +80,7 @@ def hand_holds_the_cards(rules: Ruleset, state: Table, seat: int, action: Paying
         return None
     if sum(missing.values()) <= hand.unknown:
         return Unknown(f"whether seat {seat} holds {in_words(missing)}")
-    return f"seat {seat} holds {in_words(hand.kinds)}: it lacks {in_words(missing)}"
+    return f"seat {seat} holds {in_words(hand.kinds)}: it lacks {in_words(missing)}, pay with what it holds"
 
 
 def pay(seat: int, payment: Payment) -> Flow:
@@ -90,7 +90,7 @@ def pay(seat: int, payment: Payment) -> Flow:
 
 @TICKET_TO_RIDE.query("ttr.payments")
 def payments(rules: Ruleset, hand: Cards, cost: Cost) -> Iterator[Payment]:
-    """Give, lazily, payments from a hand that may cover a cost: each colour with ever more locomotives, then only those.
+    """Give, lazily, payments from a hand that may cover a cost: colours with ever more locomotives, then only those.
 
     An unknown card may be any, so a hand with unknown cards could pay more than these.
     """

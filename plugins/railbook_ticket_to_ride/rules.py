@@ -8,6 +8,7 @@ from railbook_ticket_to_ride import (  # noqa: F401 - each registers its rules o
     market,
     payment,
     scoring,
+    screen,
     setting_up,
     tickets,
     transcript,

@@ -26,7 +26,7 @@ def ticket_routes(rules: Ruleset, state: Table, seat: int) -> list[BoardRoute]:
 
 
 @TICKET_TO_RIDE.query("ttr.ticket-value")
-def ticket_value(rules: Ruleset, state: Table, seat: int, ticket: BoardTicket, completed: bool) -> int:
+def ticket_value(rules: Ruleset, state: Table, seat: int, ticket: BoardTicket, *, completed: bool) -> int:
     """What a ticket is worth at the end: completed it adds its value, failed it subtracts it (TTR-K6)."""
     return ticket.points if completed else -ticket.points
 
@@ -62,7 +62,7 @@ def score_tickets(rules: Ruleset, state: Table) -> Score:
     points, how = [], []
     for seat in range(rules.seats):
         tickets = tickets_of(rules, state, seat)
-        points.append(sum(ticket_value(rules, state, seat, ticket, done) for ticket, done in tickets))
+        points.append(sum(ticket_value(rules, state, seat, ticket, completed=done) for ticket, done in tickets))
         done = sum(completed for _, completed in tickets)
         how.append(f"{done} of {len(tickets)} completed")
     return Score(tuple(points), tuple(how))

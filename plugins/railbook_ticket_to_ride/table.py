@@ -47,6 +47,8 @@ class Table(State, kw_only=True):
     """Rounds of turns begun; 0 is the set-up."""
     picks: Public[int] = 0
     """Picks of train cards used in this turn."""
+    flushes: Public[int] = 0
+    """Flushes of the display in a row: since a card was last taken from it or paid."""
     claimed: Public[str] = ""
     """The route claimed in this turn."""
     passes: Public[int] = 0

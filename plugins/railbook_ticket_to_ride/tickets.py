@@ -100,7 +100,8 @@ def parts_the_offer(rules: Ruleset, state: Table, seat: int, action: KeepTickets
     said = (
         f"{', '.join(str(ticket) for ticket in wrong)} not, or not so often, among them" if wrong else "some left out"
     )
-    return f"the offer is {', '.join(str(ticket) for ticket in offer)}: {said}"
+    shown = ", ".join(str(ticket) for ticket in offer)
+    return f"the offer is {shown}: {said}; each is either kept or put back"
 
 
 @TICKET_TO_RIDE.validator(KeepTickets, "ttr.keep-too-few", "TTR-S5")

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from railbook.rules.screen import Panel
+
 COLOURS = {
     "exact": "green",
     "exact so far": "cyan",
@@ -88,6 +90,20 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]], right: Seque
             for cell, width, column in zip(line, widths, columns, strict=True)
         ]
         say("  ".join(padded).rstrip())
+
+
+def panel(drawn: Panel, names: Sequence[str] = ()) -> None:
+    """Show a panel of a game's screen; `names` stand for its seats."""
+    from railbook.cli.screen import show_panels
+
+    show_panels([drawn], names)
+
+
+def clear() -> None:
+    """Take everything off the screen; when piped, only draw a line."""
+    from railbook.cli.screen import clear
+
+    clear()
 
 
 @contextmanager

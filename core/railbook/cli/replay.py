@@ -8,16 +8,14 @@ import typer
 
 from railbook.cli import out
 from railbook.cli.options import Format, Plugins, one_of, registry
+from railbook.cli.showing import EVERYTHING, seen_by, show_end, show_header, show_ply, show_table, show_undo
 
 if TYPE_CHECKING:
     from railbook.audit.replay import Played, Replay
     from railbook.engine.state import State
-    from railbook.log.records import Header, Undo
+    from railbook.log.records import Header
     from railbook.plugins.registry import Registry
     from railbook.rules.ruleset import Ruleset
-
-EVERYTHING = -1
-"""The viewer who sees everything: whoever holds the log."""
 
 
 def replay(
@@ -94,21 +92,21 @@ def _show_at(game: Replay, at: int, viewer: int, form: str) -> None:
                 break
     if found is None or found.record.ply != at:
         raise out.UsageFault(f"there is no ply {at}: the log has plies 0 to {found.record.ply if found else 'none'}")
-    seen = _seen(game.rules, found.state, viewer)
+    seen = seen_by(game.rules, found.state, viewer)
     if form == "json":
         import msgspec
 
         out.say(msgspec.json.encode(seen, order="sorted").decode())
         return
-    _show_ply(game, found, viewer)
-    show_table(game.rules, game.header, seen, viewer if viewer >= 0 else None)
+    show_ply(game, found, viewer)
+    show_table(game.rules, found.state, viewer)
 
 
 def _show_plies(game: Replay, first: int, last: int, viewer: int, form: str) -> None:
     from railbook.audit.replay import Played
 
     if form == "text":
-        _show_header(game.header)
+        show_header(game.header)
     for played in game.plies():
         if isinstance(played, Played):
             if played.record.ply < first or 0 <= last < played.record.ply:
@@ -116,42 +114,11 @@ def _show_plies(game: Replay, first: int, last: int, viewer: int, form: str) -> 
             if form == "json":
                 _say_json(game, played, viewer)
             else:
-                _show_ply(game, played, viewer)
+                show_ply(game, played, viewer)
         elif form == "text":
-            _show_undo(played)
+            show_undo(played)
     if form == "text" and last < 0:
         show_end(game)
-
-
-def _show_header(header: Header) -> None:
-    seats = ", ".join(
-        f"{number} {out.clean(seat.name)} ({out.clean(seat.colour)})" for number, seat in enumerate(header.seats)
-    )
-    variants = f" with {', '.join(out.clean(variant.name) for variant in header.variants)}" if header.variants else ""
-    out.say(f"{out.clean(header.game)}{variants}, map {out.clean(header.map.id)}; seats {seats}")
-
-
-def _show_ply(game: Replay, played: Played, viewer: int) -> None:
-    from railbook.engine.view import view_of_action, view_of_events
-
-    rules, record = game.rules, played.record
-    action, events = record.action, record.events
-    if viewer >= 0:
-        events = view_of_events(rules, record.seat, events, viewer)
-        action = view_of_action(rules, record.seat, action, record.events, viewer)
-    if record.seat is None:
-        out.say(f"ply {record.ply}: the set-up")
-    else:
-        name = out.clean(game.header.seats[record.seat].name)
-        said = out.clean(rules.say(action)) if action is not None else "chooses in secret"
-        out.say(f"ply {record.ply}, seat {record.seat} ({name}): {said}")
-    for event in events:
-        if event.__struct_config__.tag != "core.waits":
-            out.say(f"    {out.clean(rules.say(event))}")
-
-
-def _show_undo(record: Undo) -> None:
-    out.say(f"seat {record.seat} takes back everything from ply {record.to} on")
 
 
 def _say_json(game: Replay, played: Played, viewer: int) -> None:
@@ -168,31 +135,3 @@ def _say_json(game: Replay, played: Played, viewer: int) -> None:
         events = view_of_events(game.rules, record.seat, events, viewer)
     line = {"ply": record.ply, "seat": record.seat, "action": action, "chance": chance, "events": events}
     out.say(msgspec.json.encode(line, order="sorted").decode())
-
-
-def _seen(rules: Ruleset, state: State, viewer: int) -> State:
-    from railbook.engine.view import view
-
-    return state if viewer == EVERYTHING else view(rules, state, viewer)
-
-
-def show_table(rules: Ruleset, header: Header, state: State, viewer: int | None) -> None:
-    """Show a state as its game draws it at the terminal."""
-    raise NotImplementedError
-
-
-def show_end(game: Replay) -> None:
-    """Show how a game ended: the score sheet and the standings, or that it goes on."""
-    end = game.end
-    if end is None:
-        out.say("the game is not over in this log")
-        return
-    out.say(f"the game is over: {out.clean(end.reason)}")
-    if not end.standings:
-        return
-    names = [seat.name for seat in game.header.seats]
-    place = {standing.seat: standing for standing in end.standings}
-    rows: list[list[object]] = [[line.id, *line.points] for line in end.sheet]
-    rows.append(["total", *(place[seat].total for seat in range(len(names)))])
-    rows.append(["rank", *(place[seat].rank for seat in range(len(names)))])
-    out.table(("", *names), rows, right=tuple(names))

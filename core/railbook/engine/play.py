@@ -148,9 +148,13 @@ class _Ply:
             return
         choices = sorted(state.committed, key=lambda choice: choice.seat)
         self.apply(Revealed([choice.seat for choice in state.committed]))
-        for choice in choices:
-            made = action if choice.seat == seat else action_of(rules, choice.action)
-            self.follow(rules.actions[type(made)].effect(rules, state, choice.seat, made, self.chance))
+        made = [(one.seat, action if one.seat == seat else action_of(rules, one.action)) for one in choices]
+        # One flow: what one seat's effect puts on the agenda comes before what the next one's does.
+        self.follow(
+            item
+            for chooser, choice in made
+            for item in rules.actions[type(choice)].effect(rules, state, chooser, choice, self.chance)
+        )
         self.go_on()
 
     def go_on(self) -> None:

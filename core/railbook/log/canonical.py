@@ -21,8 +21,10 @@ MAX_DIGITS = 20
 """Integers of more digits than this are refused before they are read."""
 
 _encoder = msgspec.json.Encoder(order="sorted")
-_TAIL = re.compile(rb'\A,"digest":"([0-9a-f]{32})"(?:,"time":"([^"\\\x00-\x1f]{1,100})")?\}\Z')
+_TAIL = re.compile(rb',"digest":"([0-9a-f]{32})"(?:,"time":"([^"\\\x00-\x1f]{1,100})")?\}\Z')
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
+_TWO_DIGITS = re.compile(rb"\d\d")
+_TOO_LONG = re.compile(rb"\d{%d}" % (MAX_DIGITS + 1))
 
 
 class LineFault(ValueError):
@@ -48,7 +50,7 @@ def line_of(body: bytes, digest: str, time: str = "") -> bytes:
     """Put digest and time behind the canonical form of a record, and the line break behind those."""
     tail = f',"digest":"{digest}"' if digest else ""
     if time:
-        tail += f',"time":{json.dumps(time)}'
+        tail += f',"time":{json.dumps(time, ensure_ascii=False)}'
     return body[:-1] + tail.encode() + b"}\n"
 
 
@@ -57,7 +59,7 @@ class Codec:
 
     def __init__(self, rules: Ruleset | None = None) -> None:
         if rules is None:
-            self._decoder = msgspec.json.Decoder(Header | RawPly | Undo | Comment | End)
+            self._decoder = msgspec.json.Decoder(Header | RawPly | Undo | Comment | End, float_hook=_refuse)
         else:
             from railbook.rules.types import SetUp
 
@@ -67,17 +69,21 @@ class Codec:
             events: Any = None
             for event in rules.events:
                 events = event if events is None else events | event
-            self._decoder = msgspec.json.Decoder(Header | Ply[actions, events] | Undo | Comment | End)
+            self._decoder = msgspec.json.Decoder(
+                Header | Ply[actions, events] | Undo | Comment | End, float_hook=_refuse
+            )
 
     def read(self, raw: bytes) -> Line:
         """Read one line, without its line break; raises `LineFault`."""
         cut = raw.rfind(b',"digest":"')
         tail = _TAIL.match(raw, cut) if cut >= 0 else None
-        if tail is not None:
+        if tail is not None and not _holds_a_long_number(raw, cut):
             body = raw[:cut] + b"}"
             try:
                 record = self._decoder.decode(body)
                 if _encoder.encode(record) == body:
+                    if isinstance(record, Header):
+                        read_strictly(raw)  # its free fields may be nested too deep
                     return Line(record, body, tail[1].decode(), (tail[2] or b"").decode(), True)
             except (msgspec.DecodeError, RecursionError, UnicodeError):
                 pass  # the strict reader says what is wrong, or that only the form is
@@ -96,7 +102,7 @@ class Codec:
         except (msgspec.DecodeError, RecursionError) as error:
             raise LineFault(f"not readable ({error})") from None
         if _encoder.encode(record) != body:
-            raise LineFault("a field stands there with the value that means it is absent")
+            raise LineFault("a field is missing, or stands there with the value that means it is absent")
         return Line(record, body, digest, time, raw == line_of(body, digest, time)[:-1])
 
 
@@ -124,8 +130,8 @@ def read_strictly(raw: bytes) -> dict[str, Any]:
         values = json.loads(
             text,
             object_pairs_hook=_without_twins,
-            parse_float=_refuse_float,
-            parse_constant=_refuse_float,
+            parse_float=_no_float,
+            parse_constant=_no_float,
             parse_int=_short_int,
         )
     except json.JSONDecodeError as error:
@@ -141,23 +147,48 @@ def read_strictly(raw: bytes) -> dict[str, Any]:
     return values
 
 
+def _holds_a_long_number(raw: bytes, end: int) -> bool:
+    """Tell whether so many digits stand in a row; two of them would stand side by side among every tenth byte."""
+    return bool(_TWO_DIGITS.search(raw[: end : MAX_DIGITS // 2]) and _TOO_LONG.search(raw, 0, end))
+
+
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, value in pairs:
         if key in values:
             raise LineFault(f"key {key!r} occurs twice")
+        bad = _bad_number(value)
+        if bad is not None:
+            raise LineFault(f"{bad.why} (at {key})")
         values[key] = value
     return values
 
 
-def _refuse_float(text: str) -> Any:
-    raise LineFault(f"{text[:20]} is not a whole number; a log has no others")
+class _BadNumber(NamedTuple):
+    """A number that no log holds; it stands for itself until the key is known to which it belongs."""
+
+    why: str
 
 
-def _short_int(text: str) -> int:
-    if len(text) > MAX_DIGITS:
-        raise LineFault(f"a number of {len(text)} digits; no number in a log has more than {MAX_DIGITS}")
+def _bad_number(value: Any) -> _BadNumber | None:
+    if isinstance(value, list):
+        return next((bad for item in value if (bad := _bad_number(item)) is not None), None)
+    return value if isinstance(value, _BadNumber) else None
+
+
+def _no_float(text: str) -> _BadNumber:
+    return _BadNumber(f"{text[:20]} is not a whole number; a log has no others")
+
+
+def _short_int(text: str) -> int | _BadNumber:
+    digits = len(text.removeprefix("-"))
+    if digits > MAX_DIGITS:
+        return _BadNumber(f"a number of {digits} digits; no number in a log has more than {MAX_DIGITS}")
     return int(text)
+
+
+def _refuse(text: str) -> Any:
+    raise ValueError(f"{text[:20]} is not a whole number")
 
 
 def _plain(message: str) -> str:

@@ -155,7 +155,8 @@ class Registry:
     def _games(self) -> dict[str, list[Found]]:
         found: dict[str, list[Found]] = {}
         for implementation in self._manager.hook.railbook_games.get_hookimpls():
-            for game in implementation.function():
+            contributed: Any = implementation.function()
+            for game in contributed:
                 found.setdefault(game.id, []).append(self._found(game, implementation.plugin_name))
         return dict(sorted(found.items()))
 

@@ -29,7 +29,7 @@ def schemas_of(registry: Registry) -> dict[str, bytes]:
 
 def log_line(rules: Ruleset) -> Any:
     """Give the type of a whole line of a game's logs, with digest and time."""
-    tail = [("digest", Hex), ("time", Text | msgspec.UnsetType, msgspec.UNSET)]
+    tail: list[Any] = [("digest", Hex), ("time", Text | msgspec.UnsetType, msgspec.UNSET)]
     actions: Any = SetUp
     for action in rules.actions:
         actions |= action

@@ -129,6 +129,7 @@ class RecordedGame:
     def _remember(self, seat: int | None, chance: list[Any], events: list[Any]) -> None:
         self._memory.add(self.state, events)
         self._plies[self.state.ply - 1] = (seat, reveals(self.rules, chance, events))
+        self._plies.pop(self.state.ply - 1 - self.header.undo.window, None)
 
     def _go_back(self, to: int) -> None:
         self.state = self._memory.back_to(to)
@@ -139,15 +140,17 @@ def refuse_undo(
 ) -> Rejection | None:
     """Tell why an undo back to ply `to` is not allowed while ply `due` is due.
 
-    `plies` gives, for each ply in the window, its seat and whether it revealed something.
+    `plies` gives, for each ply in the window, its seat and whether it revealed something. The window is counted
+    from the furthest ply that was ever played: going back step by step reaches no further than in one go.
     """
     if over:
         return Rejection("core.undo-over", "the game is over: nothing can be taken back")
     if not 1 <= to < due:
         return Rejection("core.undo-target", f"there is no ply {to} to take back: the plies 1 to {due - 1} can be")
-    if due - to > header.undo.window:
+    if due - to > header.undo.window or to not in plies:
+        window = header.undo.window
         return Rejection(
-            "core.undo-window", f"ply {to} lies {due - to} plies back; at most {header.undo.window} can be"
+            "core.undo-window", f"ply {to} lies too far back: undo reaches {window} plies from the furthest one played"
         )
     for number in range(to, due):
         owner, revealed = plies[number]

@@ -133,6 +133,12 @@ class LastRoundBegun(Event, frozen=True, tag="ttr.last-round-begun"):
     turns: Public[int]
 
 
+class GameClosing(Event, frozen=True, tag="ttr.game-closing"):
+    """The last turn is over; `reason` says why it was the last."""
+
+    reason: Public[str]
+
+
 class TurnBegun(Event, frozen=True, tag="ttr.turn-begun"):
     """It is a seat's turn."""
 
@@ -274,6 +280,12 @@ def evolve_passed(state: Table, event: Passed) -> None:
 def evolve_last_round_begun(state: Table, event: LastRoundBegun) -> None:
     """Turns are counted down from here."""
     state.turns_left = event.turns
+
+
+@TICKET_TO_RIDE.event(GameClosing)
+def evolve_game_closing(state: Table, event: GameClosing) -> None:
+    """The reason is kept for the end."""
+    state.closing = event.reason
 
 
 @TICKET_TO_RIDE.event(TurnBegun)

@@ -55,6 +55,8 @@ class Table(State, kw_only=True):
     """Passes in a row."""
     turns_left: Public[int | None] = None
     """Turns still to begin in the last round; `None` before it."""
+    closing: Public[str] = ""
+    """Why the game is about to end, once its last turn is over."""
 
     @property
     def face_up(self) -> list[str]:

@@ -9,7 +9,7 @@ from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Ask, Scope, then
 from railbook_ticket_to_ride.actions import DrawTickets, Pass
-from railbook_ticket_to_ride.events import LastRoundBegun, Passed, TurnBegun
+from railbook_ticket_to_ride.events import GameClosing, LastRoundBegun, Passed, TurnBegun
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE
 from railbook_ticket_to_ride.options import End, Turn
 from railbook_ticket_to_ride.table import Table
@@ -18,6 +18,9 @@ TURN = "ttr.turn"
 """The step that asks for the action of a turn, and the sequence of steps of a turn (TTR-T6)."""
 
 TICKET_TO_RIDE.sequence("ttr.turn", TURN, "ttr.refill", "ttr.end-check", "ttr.next-turn")
+
+TICKET_TO_RIDE.sequence("ttr.closing", "ttr.end")
+"""What happens between the last turn and the count."""
 
 
 @TICKET_TO_RIDE.step(TURN)
@@ -62,10 +65,17 @@ def end_check(rules: Ruleset, state: Table, chance: Chance) -> Flow:
     for _id, condition in rules.end_conditions:
         reason = condition(rules, state)
         if reason:
-            yield Ended(reason)
+            yield GameClosing(reason)
+            yield then(*rules.sequences["ttr.closing"])
             return
     if state.turns_left is None and last_round_is_due(rules, state, state.turn):
         yield LastRoundBegun(state.turn, rules.seats)
+
+
+@TICKET_TO_RIDE.step("ttr.end")
+def end(rules: Ruleset, state: Table, chance: Chance) -> Flow:
+    """The game is over, and the score is counted (TTR-E4)."""
+    yield Ended(state.closing)
 
 
 @TICKET_TO_RIDE.end_condition("ttr.last-round-over")

@@ -174,6 +174,12 @@ def last_round_begun(rules: Ruleset, event: events.LastRoundBegun) -> str:
     return f"the last round begins: {event.turns} turns are left"
 
 
+@say(events.GameClosing)
+def game_closing(rules: Ruleset, event: events.GameClosing) -> str:
+    """Say that the last turn is over."""
+    return f"no turn follows: {event.reason}"
+
+
 @say(events.TurnBegun)
 def turn_begun(rules: Ruleset, event: events.TurnBegun) -> str:
     """Say whose turn it is."""

@@ -60,11 +60,15 @@ class Payment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """What has to be paid: so many cards, of a colour or of any one (`grey`), so many of them locomotives."""
+    """What has to be paid: so many cards, of a colour or of any one (`grey`), so many of them locomotives.
+
+    With `announces` the colour announced matters even where only locomotives are paid, and may be any that fits.
+    """
 
     cards: int
     colour: str
     locomotives: int = 0
+    announces: bool = False
 
 
 def in_words(cards: Mapping[str, int]) -> str:

@@ -31,7 +31,12 @@ def cost_of_route(
     """A route costs as many cards as it has spaces, of its colour (TTR-C2, TTR-C3)."""
     if not isinstance(action, ClaimRoute):
         return inner(rules, state, seat, action)
-    route = board_of(rules).routes[action.route]
+    return route_cost(rules, board_of(rules).routes[action.route])
+
+
+@TICKET_TO_RIDE.query("ttr.route-cost")
+def route_cost(rules: Ruleset, route: BoardRoute) -> Cost:
+    """What a route costs: a card for each space, of its colour, and the locomotives that it asks for."""
     return Cost(route.length, route.colour, route.ferry)
 
 
@@ -71,7 +76,7 @@ def claims(rules: Ruleset, state: Table, seat: int) -> Iterator[ClaimRoute]:
     for route in board_of(rules).routes.values():
         if route.id in state.owners or route.length > most:
             continue
-        for payment in payments(rules, own.hand, Cost(route.length, route.colour, route.ferry)):
+        for payment in payments(rules, own.hand, route_cost(rules, route)):
             yield ClaimRoute(payment, route.id)
 
 

@@ -9,10 +9,16 @@ from railbook_ticket_to_ride.family import TICKET_TO_RIDE, board_of
 from railbook_ticket_to_ride.table import Table
 
 
+@TICKET_TO_RIDE.query("ttr.cards-elsewhere")
+def cards_elsewhere(rules: Ruleset, state: Table) -> list[str]:
+    """Train cards that lie in none of the usual zones: none, unless a layer has a zone of its own."""
+    return []
+
+
 @TICKET_TO_RIDE.invariant("ttr.cards")
 def cards_are_conserved(rules: Ruleset, state: Table) -> str | None:
     """All zones together hold exactly the deck, and no count is negative (TTR-G6)."""
-    total: Counter[str] = Counter(state.face_up)
+    total: Counter[str] = Counter([*state.face_up, *cards_elsewhere(rules, state)])
     for pile in (state.draw_pile.kinds, state.discard, *(seat.hand.kinds for seat in state.seats)):
         if any(count < 1 for count in pile.values()):
             return f"a pile holds counts below 1: {pile}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from railbook.rules.layer import Flow
+from railbook.rules.layer import Flow, Layer
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import RulesError, Unknown
 from railbook_ticket_to_ride.actions import Paying
@@ -48,26 +48,36 @@ def payment_fault(rules: Ruleset, cost: Cost, payment: Payment) -> PaymentFault 
     if colours and cost.colour not in (GREY, colours[0]):
         return PaymentFault("ttr.payment-colour", f"{said}: only {cost.colour} cards and locomotives pay here")
     announced = colours[0] if colours else LOCOMOTIVE
+    if (
+        not colours
+        and cost.announces
+        and payment.colour in (kinds if cost.colour == GREY else (cost.colour, announced))
+    ):
+        return None
     if payment.colour != announced:
         return PaymentFault("ttr.announced-colour", f"{said} announced as {payment.colour!r}: announce {announced}")
     return None
 
 
-def _payment_rule(rule: str, paragraph: str) -> None:
-    """Register the validator that rejects with this rule id; which rule a payment breaks, the query says."""
+def payment_rule(layer: Layer[Table], rule: str, paragraph: str, text: str) -> None:
+    """Register the validator that rejects with a rule id; which rule a payment breaks, the query says."""
 
     def covers(rules: Ruleset, state: Table, seat: int, action: Paying) -> str | None:
         fault = payment_fault(rules, cost_of(rules, state, seat, action), action.payment)
         return fault.why if fault is not None and fault.rule == rule else None
 
-    TICKET_TO_RIDE.validator(Paying, rule, paragraph)(covers)
+    covers.__doc__ = text
+    layer.validator(Paying, rule, paragraph)(covers)
 
 
-_payment_rule("ttr.payment-kinds", "TTR-G2")
-_payment_rule("ttr.payment-size", "TTR-C2")
-_payment_rule("ttr.payment-one-colour", "TTR-C4")
-_payment_rule("ttr.payment-colour", "TTR-C3")
-_payment_rule("ttr.announced-colour", "TTR-C6")
+for _rule, _paragraph, _text in (
+    ("ttr.payment-kinds", "TTR-G2", "A payment names kinds of cards that there are, one card of each at least."),
+    ("ttr.payment-size", "TTR-C2", "Exactly as many cards are paid as it costs: never fewer, never more."),
+    ("ttr.payment-one-colour", "TTR-C4", "All cards of a payment but the locomotives have one colour (TTR-C2)."),
+    ("ttr.payment-colour", "TTR-C3", "That colour is the colour of the route, where it has one."),
+    ("ttr.announced-colour", "TTR-C6", "The colour announced is the colour of the cards paid."),
+):
+    payment_rule(TICKET_TO_RIDE, _rule, _paragraph, _text)
 
 
 @TICKET_TO_RIDE.validator(Paying, "ttr.hand", "TTR-C1")
@@ -105,4 +115,6 @@ def payments(rules: Ruleset, hand: Cards, cost: Cost) -> Iterator[Payment]:
                 break
             yield Payment({colour: cards, LOCOMOTIVE: rest} if rest else {colour: cards}, colour)
     if locomotives >= cost.cards:
-        yield Payment({LOCOMOTIVE: cost.cards}, LOCOMOTIVE)
+        for kind in board_of(rules).kinds:
+            if kind == LOCOMOTIVE or (cost.announces and cost.colour in (GREY, kind)):
+                yield Payment({LOCOMOTIVE: cost.cards}, kind)

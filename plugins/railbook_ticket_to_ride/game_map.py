@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from railbook.rules.layer import Layer
+from railbook.rules.layer import Layer, TieBreaker
 from railbook.rules.types import OptionValue
 from railbook_ticket_to_ride.board import Board, compile_board
 from railbook_ticket_to_ride.map_format import Map
-from railbook_ticket_to_ride.maps import map_digest, map_from_data
+from railbook_ticket_to_ride.maps import MapError, map_digest, map_from_data
 from railbook_ticket_to_ride.table import Table
 
 
@@ -37,18 +37,29 @@ def compile_map(game_map: TicketToRideMap) -> Board:
     return compile_board(game_map.data)
 
 
-def base_layers(game_map: TicketToRideMap) -> tuple[Layer[Any], ...]:
-    """Give the layers that every game of the family has on this map: core, family, and the map's tie-breakers."""
+def base_layers(
+    game_map: TicketToRideMap, own: Sequence[Layer[Any]] = (), tie_breakers: Mapping[str, TieBreaker[Any]] | None = None
+) -> tuple[Layer[Any], ...]:
+    """Give the base layers of a game on a map: core, family, the features of the map, the game's own, tie-breakers.
+
+    `tie_breakers` are those that the game adds to the family's; a map names them in its order (`MapError`).
+    """
     from railbook.engine.core_layer import CORE
+    from railbook_ticket_to_ride.features import features_of
     from railbook_ticket_to_ride.rules import TICKET_TO_RIDE
     from railbook_ticket_to_ride.scoring import TIE_BREAKERS, earlier_seat
 
+    known = {**TIE_BREAKERS, **(tie_breakers or {})}
     of_map: Layer[Table] = Layer("map", summary="what the map says about the rules")
     for name in game_map.data.tie_breakers:
-        if name != "total_points":
-            of_map.tie_breaker(name)(TIE_BREAKERS[name])
+        if name == "total_points":  # what ties are about
+            continue
+        if name not in known:
+            problem = f"no tie-breaker of this game: it has {', '.join(known)}"
+            raise MapError(game_map.id, "tie_breakers", name, problem)
+        of_map.tie_breaker(name)(known[name])
     of_map.tie_breaker("ttr.final-tie")(earlier_seat)
-    return (CORE, TICKET_TO_RIDE, of_map)
+    return (CORE, TICKET_TO_RIDE, *features_of(game_map.data), *own, of_map)
 
 
 def encoded(data: Map) -> dict[str, Any]:

@@ -60,10 +60,12 @@ class Outlook:
 
     def _with_all_cards(self) -> Table:
         """The view at the seat's own turn and with a hand that pays everything."""
-        hand = Cards({kind: 100 for kind in self.board.kinds})
+        hand = Cards(dict.fromkeys(self.board.kinds, 100))
         seats = list(self.view.seats)
         seats[self.seat] = structs.replace(self.own, hand=hand)
-        return structs.replace(self.view, asked=TURN, to_act=[self.seat], turn=self.seat, picks=0, claimed="", seats=seats)
+        return structs.replace(
+            self.view, asked=TURN, to_act=[self.seat], turn=self.seat, picks=0, claimed="", seats=seats
+        )
 
     def _weigh(self) -> dict[str, int]:
         """Weigh the routes that no other seat owns; the seat's own weigh nothing."""

@@ -1,0 +1,1 @@
+"""Ticket to Ride Europe: its board, its stations and its long tickets."""

@@ -86,8 +86,9 @@ def _one_line(error: Exception) -> str | None:
     from railbook.log.writer import OutputFault
     from railbook.plugins.registry import NotInstalled, PluginFault
     from railbook.rules.compose import LayerConflict
-    from railbook.rules.game import SeatsError
+    from railbook.rules.game import MapFault, SeatsError
     from railbook.rules.options import OptionError
 
-    known = (out.UsageFault, FileFault, OutputFault, NotInstalled, PluginFault, LayerConflict, SeatsError, OptionError)
+    rules = (NotInstalled, PluginFault, LayerConflict, MapFault, SeatsError, OptionError)
+    known = (out.UsageFault, FileFault, OutputFault, *rules)
     return out.clean(" ".join(str(error).split())) if isinstance(error, known) else None

@@ -10,9 +10,8 @@ import msgspec
 from railbook.chance import PROCEDURE, salt_of_seed
 from railbook.log.records import FORMAT, ChanceRef, Header, MapRef, SeatRef, UndoRule, VariantRef
 from railbook.plugins.registry import NotInstalled, Registry
-from railbook.rules.game import GameMap, SeatsError
+from railbook.rules.game import CarriedMap, GameMap, SeatsError
 from railbook.rules.ruleset import Ruleset
-
 
 LONGEST_NAME = 60
 """Characters of a player's name."""
@@ -59,7 +58,7 @@ def open_header(
         format=FORMAT,
         game=rules.game,
         rules=rules.version,
-        map=MapRef(rules.map_id, rules.map_digest),
+        map=_map_ref(rules, game_map),
         edition=rules.edition,
         variants=[VariantRef(v.name, v.version, v.distribution, dict(v.options)) for v in rules.variants],
         options=dict(rules.option_values),
@@ -70,6 +69,12 @@ def open_header(
         partial=False,
         created=created if created is not None else msgspec.UNSET,
     )
+
+
+def _map_ref(rules: Ruleset, game_map: GameMap) -> MapRef:
+    """Name the map of a game, and carry its data along where it is not an installed one."""
+    data = game_map.embedded if isinstance(game_map, CarriedMap) else None
+    return MapRef(rules.map_id, rules.map_digest, dict(data) if data is not None else msgspec.UNSET)
 
 
 def map_of(registry: Registry, header: Header) -> GameMap:

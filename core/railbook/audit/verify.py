@@ -13,7 +13,7 @@ from railbook.chance import Chance, ChanceFault, Recorded, Seeded, UnknownOutcom
 from railbook.engine.fold import Memory, fold
 from railbook.engine.play import NOT_YOUR_TURN, advance, check
 from railbook.engine.score import score_sheet, standings, totals
-from railbook.engine.state import State, new_state
+from railbook.engine.state import State, encode, new_state
 from railbook.engine.view import reveals
 from railbook.log.canonical import Codec, Line, LineFault, read_strictly
 from railbook.log.chain import Chain
@@ -251,6 +251,7 @@ class _Verification:
         """Believe the recorded events of a ply in which an outcome is hidden, if they fit the game at all."""
         try:
             fold(self.rules, self.state, record.events)
+            encode(self.state)
         except Exception as fault:  # noqa: BLE001 - the same, for evolvers
             self.stop(Verdict.DIVERGED, "different-events", f"the events do not fit this game: {_said(fault)}")
         if self.state.ply != record.ply + 1:

@@ -19,6 +19,7 @@ from railbook.plugins import hookspecs
 from railbook.rules.compose import Chosen
 from railbook.rules.game import Bot, Game, GameMap
 from railbook.rules.layer import Layer
+from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import OptionValue
 
 
@@ -51,6 +52,8 @@ class Registry:
         self._manager.add_hookspecs(hookspecs)
         self._distributions: dict[str, str] = {}
         self._files: set[Path] = set()
+        self.composed: dict[bytes, Ruleset] = {}
+        """Rulesets by what they were composed from; they never change, so logs may share them."""
         self.faults: list[str] = []
         """Plugins that are installed but could not be loaded, or cannot say what they have, one line each."""
 

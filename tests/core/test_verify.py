@@ -203,7 +203,8 @@ def test_forgeries_with_the_old_chain(name: str, tmp_path: Path) -> None:
         lines = [*lines[: len(LINES)], *LINES[len(lines) :]]
     report = judged(tmp_path, forged(lambda log: log.__setitem__(slice(None), lines), chain=False))
     assert report.findings[0].kind == "broken-chain"
-    assert report.findings[0].message == "the digest does not fit this line and those before it"
+    said = [finding.message for finding in report.findings]
+    assert "the digest does not fit this line and those before it" in said
     assert (report.findings[-1].kind, report.findings[-1].rule) in ((kind, rule), ("broken-chain", ""))
     assert report.verdict is Verdict.DIVERGED
 

@@ -14,6 +14,7 @@ import re
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FrameType
 from typing import Any, NamedTuple, TypeVar
@@ -110,7 +111,7 @@ class Suite:
     def _run(self, items: Sequence[pytest.Item], *, stop: bool = False) -> list[Ran]:
         ran: list[Ran] = []
         signal.signal(signal.SIGALRM, _too_long)
-        for item, following in zip(items, [*items[1:], None], strict=True):
+        for item, following in zip(items, [*items[1:], None][: len(items)], strict=True):
             began = time.monotonic()
             self._failed = False
             signal.setitimer(signal.ITIMER_REAL, TEST_SECONDS, 1)
@@ -169,7 +170,11 @@ def _forked(piece: Callable[[], Any]) -> tuple[int, int]:
     os.dup2(nowhere, 2)
     try:
         with os.fdopen(writing, "w", encoding="utf-8") as stream:
-            json.dump(piece(), stream)
+            try:
+                answer = json.dumps([piece(), ""])
+            except BaseException:  # noqa: BLE001 - told to the parent, which raises it again
+                answer = json.dumps([None, traceback.format_exc()])
+            stream.write(answer)
     finally:
         os._exit(0)  # nothing of the parent's is torn down here
 
@@ -178,9 +183,10 @@ def _answer(process: int, pipe: int) -> Any:
     with os.fdopen(pipe, encoding="utf-8") as stream:
         text = stream.read()
     os.waitpid(process, 0)
-    if not text:
-        raise RuntimeError("a process that tried a mutant died")
-    return json.loads(text)
+    answer, fault = json.loads(text) if text else (None, "it died")
+    if fault:
+        raise RuntimeError(f"a process that tried a mutant failed: {fault}")
+    return answer
 
 
 def _fastest(items: Iterable[pytest.Item], ran: dict[str, Ran]) -> list[pytest.Item]:

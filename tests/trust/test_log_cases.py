@@ -148,7 +148,7 @@ def test_removed_repeated_and_swapped_records(
     log = Forged(recorded("open"))
     due = log.entries[MIDDLE].values["ply"]
     forger(log)
-    finding = verdict_on(log.data(rechain=rechain)).findings[-1]
+    finding = verdict_on(log.data(rechain=rechain)).findings[0]
     assert (finding.kind, finding.line) == ("broken-chain", log.line)
     assert (finding.expected, finding.actual) == (due + expected, due + actual)
 

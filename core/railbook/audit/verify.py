@@ -141,9 +141,10 @@ class _Verification:
             return
         if self.ended:
             self.stop(Verdict.DIVERGED, "broken-chain", "a line stands behind the end of the game")
-        if isinstance(record, Ply):
-            self.ply, self.seat = record.ply, record.seat
+        misplaced = isinstance(record, Ply) and self.is_misplaced(record)
         broken = self.chain_breaks(line)
+        if misplaced:
+            raise _Stop
         if isinstance(record, Ply):
             self.check_ply(record)
         elif isinstance(record, Undo):
@@ -205,16 +206,18 @@ class _Verification:
             self.key = Seeded.of_seed(header.chance.seed)
             self.report.chance = "proven"
 
+    def is_misplaced(self, record: Ply[Action, Any]) -> bool:
+        """Tell whether another ply is due, with a finding: before that about the digest, since it says more."""
+        self.ply, self.seat = record.ply, record.seat
+        due = self.state.ply
+        if record.ply == due:
+            return False
+        self.note("broken-chain", f"ply {record.ply} stands where ply {due} is due", due, record.ply)
+        self.report.verdict = Verdict.DIVERGED
+        return True
+
     def check_ply(self, record: Ply[Action, Any]) -> None:
         rules, state = self.rules, self.state
-        if record.ply != state.ply:
-            self.stop(
-                Verdict.DIVERGED,
-                "broken-chain",
-                f"ply {record.ply} stands where ply {state.ply} is due",
-                state.ply,
-                record.ply,
-            )
         source = Recorded(record.chance, self.key)
         chance = Chance(source, state.scope, state.counts)
         try:
@@ -287,7 +290,7 @@ class _Verification:
     def check_undo(self, record: Undo) -> None:
         self.ply, self.seat = record.to, record.seat
         last = self.state.ply
-        refused = refuse_undo(record.seat, record.to, last, self.plies, self.header_record, bool(self.state.ended))
+        refused = refuse_undo(record.seat, record.to, last, self.plies, self.header_record, over=bool(self.state.ended))
         if refused is not None:
             kind = "not-your-turn" if refused.rule == "core.undo-not-yours" else "illegal-action"
             self.stop(Verdict.DIVERGED, kind, refused.message, rule=refused.rule)

@@ -13,8 +13,8 @@ from railbook.rules.types import RulesError, Visible
 
 T = TypeVar("T")
 
-_hints: dict[type[Any], dict[str, Any]] = {}
-"""The annotations of types, which are dear to evaluate and never change."""
+_evaluated: dict[tuple[type[Any], bool], dict[str, Any]] = {}
+"""Annotations, which are dear to evaluate; a type never changes."""
 
 _marks: dict[type[Any], dict[str, Visible]] = {}
 """The marks of types that were looked at, which never change."""
@@ -55,11 +55,11 @@ def is_public(kind: type[Any], changed: Mapping[tuple[type[Any], str], Visible])
     return all(changed.get(field, mark) in (Visible.PUBLIC, Visible.SEATS) for field, mark in _fields_inside(kind))
 
 
-def hints_of(kind: type[Any]) -> dict[str, Any]:
-    """Give the annotations of a type, evaluated once for each type."""
-    if kind not in _hints:
-        _hints[kind] = typing.get_type_hints(kind, include_extras=True)
-    return _hints[kind]
+def _hints(kind: type[Any], *, marked: bool) -> dict[str, Any]:
+    """Give the annotations of a type, with their marks or without."""
+    if (kind, marked) not in _evaluated:
+        _evaluated[kind, marked] = typing.get_type_hints(kind, include_extras=marked)
+    return _evaluated[kind, marked]
 
 
 def marks_of(kind: type[Any]) -> dict[str, Visible]:
@@ -67,7 +67,7 @@ def marks_of(kind: type[Any]) -> dict[str, Visible]:
     if kind in _marks:
         return _marks[kind]
     found: dict[str, Visible] = {}
-    hints = hints_of(kind)
+    hints = _hints(kind, marked=True)
     for name in kind.__struct_fields__:
         mark = next((m for m in getattr(hints[name], "__metadata__", ()) if isinstance(m, Visible)), None)
         if mark is None:
@@ -94,7 +94,7 @@ def require_marks(
         done.add(kind)
         if hasattr(kind, "seen_by"):
             continue
-        hints = hints_of(kind)
+        hints = _hints(kind, marked=False)
         for name, declared in marks_of(kind).items():
             mark = (changed or {}).get((kind, name), declared)
             todo += _structs(hints[name])
@@ -138,7 +138,7 @@ def _fields_inside(kind: type[Any]) -> list[tuple[tuple[type[Any], str], Visible
             if hasattr(one, "seen_by"):
                 found.append(((one, ""), Visible.NOBODY))
                 continue
-            hints = hints_of(one)
+            hints = _hints(one, marked=False)
             for name, mark in marks_of(one).items():
                 found.append(((one, name), mark))
                 todo += _structs(hints[name])

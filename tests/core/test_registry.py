@@ -14,10 +14,11 @@ from railbook import Layer, hookimpl
 from railbook.plugins.registry import NotInstalled, PluginFault, Registry
 from railbook.rules.game import Bot, Game
 from railbook.rules.layer import Entry
-from tests.core import tiny, tiny_variants
+from tests.core import tiny, tiny_map, tiny_variants
 from tests.core.forging import forged, header
 from tests.core.tables import judged, played, registry
-from tests.core.tiny import BAY, COVE, TINY
+from tests.core.tiny import TINY
+from tests.core.tiny_map import BAY, COVE
 from tests.core.tiny_table import PEBBLES, Beach
 from tests.core.tiny_variants import EBB, GULLS, MOON
 
@@ -328,7 +329,7 @@ def test_modules_loaded_by_path_do_not_hide_others(tmp_path: Path) -> None:
 
 def test_maps_of_other_plugins() -> None:
     """A plugin contributes maps to a game; the game's own come first, and its first one is the default."""
-    pond = tiny.Shore("pond", (2, 2), ("grey", "brown"), {"jet": 3}, {})
+    pond = tiny_map.Shore("pond", (2, 2), ("grey", "brown"), {"jet": 3}, {})
 
     class Maps:
         @hookimpl

@@ -10,7 +10,7 @@ import pytest
 from railbook.audit.findings import Report, exit_code
 from tests.core.forging import LINES, LOG, Edit, forged, header, variant
 from tests.core.tables import chained, documents, judged
-from tests.core.tiny import BAY
+from tests.core.tiny_map import BAY
 
 UNKNOWN: dict[str, tuple[Edit, tuple[str, str]]] = {
     "PLG-03-game": (

@@ -57,10 +57,12 @@ def seen_by(rules: Ruleset, state: State, viewer: int) -> State:
     return state if viewer == EVERYTHING else view(rules, state, viewer)
 
 
-def show_table(rules: Ruleset, state: State, viewer: int) -> None:
-    """Show a state as its game draws it, for a viewer who sees no more than he may."""
+def show_table(game: Replay, state: State, viewer: int, *, whole: bool = False) -> None:
+    """Show a state as its game draws it, for a viewer who sees no more than he may; `whole` with what is long."""
+    rules, names = game.rules, [seat.name for seat in game.header.seats]
     for panel in rules.screen(seen_by(rules, state, viewer), None if viewer == EVERYTHING else viewer):
-        out.panel(panel)
+        if whole or not panel.reference:
+            out.panel(panel, names)
 
 
 def show_end(game: Replay) -> None:

@@ -50,7 +50,7 @@ def step_through(game: Replay, viewer: int) -> None:
         played = timeline.at(at)
         out.clear()
         show_ply(game, played, viewer)
-        show_table(game.rules, played.state, viewer)
+        show_table(game, played.state, viewer)
         try:
             wish = input(f"\nply {at} of 0 to {len(timeline) - 1}   ({HELP}) > ").strip()
         except EOFError:

@@ -11,7 +11,7 @@ from railbook.engine.play import check, legal_actions
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Rejection
-from tests.core.tables import Played, rules_of
+from tests.core.tables import Played, rules_of, tags, under_way
 from tests.core.tiny import Draw, Lay, Throw
 from tests.core.tiny_table import PEBBLES, Beach, Laid, Passed
 

@@ -12,7 +12,7 @@ from railbook.engine.score import score, score_sheet
 from railbook.engine.view import view
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
-from tests.core.tables import Played, rules_of
+from tests.core.tables import Played, rules_of, under_way
 from tests.core.tiny import Lay, Stop, worth_of
 from tests.core.tiny_map import Shore
 from tests.core.tiny_table import PEBBLES, Beach, Laid, Passed, Spot

@@ -11,6 +11,7 @@ import pytest
 import typer
 
 from railbook import Layer, hookimpl
+from railbook.cli.main import run
 from railbook.plugins.registry import NotInstalled, PluginFault, Registry
 from railbook.rules.game import Bot, Game
 from railbook.rules.layer import Entry
@@ -367,6 +368,18 @@ def test_commands_of_plugins() -> None:
     app = typer.Typer()
     registry(Commands()).add_commands(app)
     assert [command.name for command in app.registered_commands] == ["wave"]
+
+
+def test_listing_tells_of_two_origins_and_of_faults(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list of games names what is contributed twice, with both origins (PLG-01)."""
+    one, two = rule(tmp_path, "one_house.py"), rule(tmp_path, "two_houses.py")
+    monkeypatch.chdir(tmp_path)
+    assert run(["games", "-p", str(one), "-p", str(two)]) == 0
+    said = capsys.readouterr()
+    assert "variant 'house' is contributed twice: by one_house (one_house) and two_houses (two_houses)" in said.err
+    assert "twice" not in said.out
 
 
 def test_metadata_reads_no_rules() -> None:

@@ -148,9 +148,7 @@ class Replay:
         sheet = all(len(line.points) == len(seats) for line in end.sheet)
         ranked = sorted(standing.seat for standing in end.standings)
         if not sheet or (ranked and ranked != list(seats)):
-            raise self.fault(
-                "different-score", f"the score sheet or the standings are not those of {len(seats)} seats"
-            )
+            raise self.fault("different-score", f"the score sheet or the standings are not those of {len(seats)} seats")
 
     def _refuse_newer_format(self, first: RawLine) -> None:
         """A log of a newer format is refused by name before its fields are looked at."""

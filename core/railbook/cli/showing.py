@@ -59,10 +59,11 @@ def seen_by(rules: Ruleset, state: State, viewer: int) -> State:
 
 def show_table(game: Replay, state: State, viewer: int, *, whole: bool = False) -> None:
     """Show a state as its game draws it, for a viewer who sees no more than he may; `whole` with what is long."""
+    from railbook.cli.screen import show_panels
+
     rules, names = game.rules, [seat.name for seat in game.header.seats]
-    for panel in rules.screen(seen_by(rules, state, viewer), None if viewer == EVERYTHING else viewer):
-        if whole or not panel.reference:
-            out.panel(panel, names)
+    panels = rules.screen(seen_by(rules, state, viewer), None if viewer == EVERYTHING else viewer)
+    show_panels([panel for panel in panels if whole or not panel.reference], names)
 
 
 def show_end(game: Replay) -> None:

@@ -203,7 +203,7 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "syntax_plugin.py").write_text("def (")
     (tmp_path / "exits_plugin.py").write_text("raise SystemExit(3)")
     (tmp_path / "misspelt_plugin.py").write_text(
-        "from railbook import hookimpl\nvariants = []\n@hookimpl\ndef railbook_games(nonsense): return []\n"
+        "from railbook import Layer, hookimpl\nvariants = [Layer('half')]\n@hookimpl\ndef railbook_games(no): ...\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     return tmp_path

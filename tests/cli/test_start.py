@@ -170,6 +170,7 @@ def peak_of_verifying(log: Path, loaded: Registry, plies: int) -> int:
     return peak
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_length_of_a_log(loaded: Registry, tmp_path: Path) -> None:
     """A log of four times as many plies is verified in the same memory: one pass, nothing is kept but a window."""
     plies = 500

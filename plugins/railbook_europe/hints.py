@@ -18,7 +18,7 @@ from railbook_ticket_to_ride.network import connected
 from railbook_ticket_to_ride.turns import TURN
 
 LATE = 9
-"""Stations are thought about when some seat has so few trains left: a route of one's own is better, while there is time."""
+"""Stations are thought about when a seat has so few trains left: while there is time, an own route is better."""
 
 
 @EUROPE.hint(LEND, "europe.hint-lending")

@@ -55,9 +55,11 @@ def place_where_others_will_build(rules: Ruleset, view: Table, seat: int) -> Ite
     """Place a marker where many routes are free, if cards are plenty."""
     board = board_of(rules)
     if view.seats[seat].hand.size >= SPARE_CARDS:
+        free_routes = {
+            city: sum(route not in view.owners for route in routes) for city, routes in board.routes_at.items()
+        }
         rated = [
-            (-sum(route not in view.owners for route in board.routes_at[site.city]), site.payment.cards.get(LOCOMOTIVE, 0), site)
-            for site in sites(rules, view, seat)
+            (-free_routes[site.city], site.payment.cards.get(LOCOMOTIVE, 0), site) for site in sites(rules, view, seat)
         ]
         for free, locomotives, site in sorted(rated, key=lambda entry: (entry[0], entry[1], entry[2].city)):
             if -free >= FREE_ROUTES and not locomotives:

@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 
-from railbook.chance import Chance, Source
+from railbook.chance import Chance, Source, UnknownOutcome
 from railbook.engine.state import Committed, Ended, Revealed, State, Waits, Withdrawn, copy
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import ActionSpec, Ruleset
 from railbook.rules.types import Action, Ask, Event, Rejection, RulesError, Scope, SetUp, Step, Unknown
 
 EVENT_LIMIT = 10_000
-"""More events than this in one ply are a loop in the rules."""
+"""More events and steps than this in one ply are a loop in the rules."""
 
 NOT_YOUR_TURN = "core.not-your-turn"
 """The rule id of a rejection because another seat is asked."""
@@ -56,13 +56,20 @@ def can_answer(rules: Ruleset, state: State, step: str, seat: int, *, only: type
     """Tell whether a seat would have a legal action (`only` one of this type) if a step asked it now.
 
     The composed rules are asked, so that a house rule which forbids something never leaves a seat without a way.
+    Raises `UnknownOutcome` where hidden information decides.
     """
-    return any(
-        True
-        for spec in rules.actions_of_step[step]
-        if only is None or spec.type is only
-        for _ in legal_actions_of(rules, state, seat, spec)
-    )
+    hidden: Unknown | None = None
+    for spec in rules.actions_of_step[step]:
+        for generate in spec.candidates if only is None or spec.type is only else ():
+            for action in generate(rules, state, seat):
+                answer = _test(spec, rules, state, seat, action)
+                if answer is None:
+                    return True
+                if isinstance(answer, Unknown):
+                    hidden = answer
+    if hidden is not None:
+        raise UnknownOutcome(hidden.why)
+    return False
 
 
 def legal_actions_of(rules: Ruleset, state: State, seat: int, spec: ActionSpec) -> Iterator[Action]:
@@ -76,7 +83,10 @@ def legal_actions_of(rules: Ruleset, state: State, seat: int, spec: ActionSpec) 
 def _test(spec: ActionSpec, rules: Ruleset, state: State, seat: int, action: Action) -> Rejection | Unknown | None:
     unknown: Unknown | None = None
     for validator in spec.validators:
-        answer = validator.test(rules, state, seat, action)
+        try:
+            answer = validator.test(rules, state, seat, action)
+        except UnknownOutcome as hidden:  # from a question that it asked
+            answer = Unknown(str(hidden))
         if answer is None:
             continue
         if isinstance(answer, Unknown):
@@ -107,7 +117,7 @@ def evolve(rules: Ruleset, state: State, event: Event) -> None:
 class _Ply:
     """One ply on its way: the events so far and the agenda, which the state gets to know when the ply is over."""
 
-    __slots__ = ("agenda", "chance", "events", "rules", "state")
+    __slots__ = ("agenda", "chance", "events", "rules", "spent", "state")
 
     def __init__(self, rules: Ruleset, state: State, chance: Chance) -> None:
         self.rules = rules
@@ -115,6 +125,7 @@ class _Ply:
         self.chance = chance
         self.events: list[Event] = []
         self.agenda = deque(state.agenda)
+        self.spent = 0
 
     def run(self, seat: int | None, action: Action) -> list[Event]:
         rules, state = self.rules, self.state
@@ -163,6 +174,7 @@ class _Ply:
         while not state.ended:
             if not self.agenda:
                 raise RulesError(f"{rules.game}: the agenda ran dry before the game was over")
+            self.spend()
             name = self.agenda.popleft()
             step = rules.steps.get(name)
             if step is None:
@@ -179,18 +191,23 @@ class _Ply:
         reactions = self.rules.reactions
         if reactions:
             at = first
-            while at < len(self.events):
+            while at < len(self.events) and not self.state.ended:
                 event = self.events[at]
                 for _id, react in reactions.get(type(event), ()):
-                    self.drain(react(self.rules, self.state, event, self.chance))
+                    if not self.state.ended:
+                        self.drain(react(self.rules, self.state, event, self.chance))
                 at += 1
         return asked
 
     def drain(self, flow: Flow) -> tuple[int, ...]:
+        """Do what a generator yields, up to its question or to the end of the game, behind which nothing happens."""
         place = 0
         for item in flow:
+            self.spend()
             if isinstance(item, Event):
                 self.apply(item)
+                if self.state.ended:
+                    break
             elif isinstance(item, Step):
                 place = self.push(item, place)
             elif isinstance(item, Scope):
@@ -209,7 +226,7 @@ class _Ply:
             at = agenda.index(step.after) + 1
             for name in reversed(step.names):
                 agenda.insert(at, name)
-            return place
+            return place + len(step.names) if at <= place else place
         for name in step.names:
             agenda.insert(place, name)
             place += 1
@@ -218,8 +235,12 @@ class _Ply:
     def apply(self, event: Event) -> None:
         self.rules.events[type(event)](self.state, event)
         self.events.append(event)
-        if len(self.events) > EVENT_LIMIT:
-            raise RulesError(f"{self.rules.game}: more than {EVENT_LIMIT} events in one ply")
+
+    def spend(self) -> None:
+        """Count what happens in this ply: steps and reactions that set each other off must come to an end."""
+        self.spent += 1
+        if self.spent > EVENT_LIMIT:
+            raise RulesError(f"{self.rules.game}: more than {EVENT_LIMIT} events and steps in one ply")
 
     def wait(self, step: str, seats: tuple[int, ...]) -> None:
         self.apply(Waits(step, list(seats), list(self.agenda), self.chance.scope, dict(self.chance.counts)))

@@ -10,11 +10,19 @@ import msgspec
 from railbook.chance import PROCEDURE, salt_of_seed
 from railbook.log.records import FORMAT, ChanceRef, Header, MapRef, SeatRef, UndoRule, VariantRef
 from railbook.plugins.registry import NotInstalled, Registry
-from railbook.rules.game import CarriedMap, GameMap, SeatsError
+from railbook.rules.compose import Chosen
+from railbook.rules.game import CarriedMap, Game, GameMap, SeatsError
 from railbook.rules.ruleset import Ruleset
+
+MOST_RULESETS = 64
+"""Rulesets that are kept for further logs."""
 
 LONGEST_NAME = 60
 """Characters of a player's name."""
+
+
+CHANCE_FIELDS = {"open": {"procedure", "seed"}, "committed": {"procedure", "commitment"}, "none": set[str]()}
+"""The fields that the header's chance has under each scheme, beside the scheme itself."""
 
 
 class HeaderFault(ValueError):
@@ -83,8 +91,10 @@ def map_of(registry: Registry, header: Header) -> GameMap:
     if header.map.data is not msgspec.UNSET:
         try:
             embedded = game.read_map(header.map.data)
-        except ValueError as error:
-            raise HeaderFault(f"the embedded map: {error}") from None
+        except Exception as error:  # noqa: BLE001 - a reader of any plugin, fed with whatever a file holds
+            raise HeaderFault(f"the embedded map: {' '.join(str(error).split())[:300]}") from None
+        if embedded.id != header.map.id:
+            raise HeaderFault(f"the embedded map is {embedded.id!r}, the header says {header.map.id!r}")
         if embedded.digest != header.map.digest:
             raise HeaderFault(f"the embedded map has digest {embedded.digest}, the header says {header.map.digest}")
         return embedded
@@ -116,15 +126,16 @@ def ruleset_of(registry: Registry, header: Header, *, to_replay: bool = False) -
                 f"recorded with variant {variant.name} {variant.version}; installed is {one.layer.version}",
             )
         chosen.append(one)
-    try:
-        rules = game.ruleset(len(header.seats), game_map, chosen, header.options, header.edition)
-    except ValueError as error:  # options, layers and seats that do not fit each say so in one line
-        raise HeaderFault(str(error)) from None
+    rules = _composed(registry, game, game_map, chosen, header)
     if dict(rules.option_values) != header.options:
         missing = ", ".join(sorted(set(rules.option_values) - set(header.options)))
         raise HeaderFault(f"the header does not say the options {missing}")
     if [variant.name for variant in rules.variants] != [variant.name for variant in header.variants]:
         raise HeaderFault("the variants do not stand in the order in which they are composed")
+    for in_force, variant in zip(rules.variants, header.variants, strict=True):
+        missing = ", ".join(sorted(set(in_force.options) - set(variant.options)))
+        if missing:
+            raise HeaderFault(f"the header does not say the options {missing} of variant {variant.name}")
     colours = [seat.colour for seat in header.seats]
     if len(set(colours)) < len(colours) or not set(colours) <= set(game_map.colours):
         raise HeaderFault(f"the seats' colours {', '.join(colours)} are not different ones of the map's")
@@ -132,13 +143,34 @@ def ruleset_of(registry: Registry, header: Header, *, to_replay: bool = False) -
         check_names([seat.name for seat in header.seats])
     except SeatsError as error:
         raise HeaderFault(str(error)) from None
-    if header.chance.scheme == "open" and header.chance.seed is msgspec.UNSET:
-        raise HeaderFault("chance is open, but there is no seed")
-    if header.chance.scheme != "none" and header.chance.procedure != PROCEDURE:
-        raise NotInstalled(
-            "unknown-version", f"chance was drawn by procedure {header.chance.procedure!r}; installed is {PROCEDURE}"
-        )
+    _check_chance(header.chance)
     return rules
+
+
+def _composed(registry: Registry, game: Game, game_map: GameMap, chosen: Sequence[Chosen], header: Header) -> Ruleset:
+    """Compose rules, or give those composed for an equal header before: a folder's logs mostly agree in theirs."""
+    asked = (header.game, len(header.seats), header.map, header.variants, header.options, header.edition)
+    key = msgspec.json.encode(asked, order="sorted")
+    if key not in registry.composed:
+        if len(registry.composed) >= MOST_RULESETS:
+            registry.composed.clear()
+        try:
+            registry.composed[key] = game.ruleset(len(header.seats), game_map, chosen, header.options, header.edition)
+        except ValueError as error:  # options, layers and seats that do not fit each say so in one line
+            raise HeaderFault(str(error)) from None
+    return registry.composed[key]
+
+
+def _check_chance(chance: ChanceRef) -> None:
+    has = {name for name in ("procedure", "seed", "commitment") if getattr(chance, name) is not msgspec.UNSET}
+    due = CHANCE_FIELDS[chance.scheme]
+    if has != due:
+        said, wanted = (", ".join(sorted(names)) or "no further field" for names in (has, due))
+        raise HeaderFault(f"chance scheme {chance.scheme} goes with {wanted}, but the header has {said}")
+    if due and chance.procedure != PROCEDURE:
+        raise NotInstalled(
+            "unknown-version", f"chance was drawn by procedure {chance.procedure!r}; installed is {PROCEDURE}"
+        )
 
 
 def _is_older(version: str, installed: str) -> bool:

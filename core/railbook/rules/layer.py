@@ -33,6 +33,7 @@ Candidates = Callable[[Ruleset, S, int], Iterable[A]]
 Scorer = Callable[[Ruleset, S], Score]
 TieBreaker = Callable[[Ruleset, S, tuple[int, ...]], Mapping[int, int]]
 EndCondition = Callable[[Ruleset, S], str | None]
+Hint = Callable[[Ruleset, S, int], Iterable[Action]]
 Invariant = Callable[[Ruleset, S], str | None]
 Drawing = Callable[[Ruleset, S, int | None], Panel | None]
 Choice = Callable[[Ruleset, S, int, A], Row]
@@ -67,6 +68,7 @@ class Query(Generic[P, R]):
         self.__doc__ = doc
 
     def __call__(self, rules: Ruleset, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Give the answer under these rules."""
         answer: R = rules.queries[self.id](rules, *args, **kwargs)
         return answer
 
@@ -181,7 +183,7 @@ class Layer(Generic[S]):
         return register
 
     def candidates(self, kind: type[A]) -> Callable[[Candidates[S, A]], Candidates[S, A]]:
-        """Add a generator of candidates: a superset of the legal actions of this type, lazily; the validators filter."""
+        """Add a generator of candidates: lazily a superset of the legal actions of this type."""
 
         def register(generate: Candidates[S, A]) -> Candidates[S, A]:
             self._write("candidates", _tag(kind), "extend", generate)
@@ -345,7 +347,7 @@ class Layer(Generic[S]):
         self._write("outcome", label, "add", visible)
 
     def visible(self, kind: type[Any], field: str, visible: Visible) -> None:
-        """Change who sees a field of a struct of the base game, such as open tickets."""
+        """Change who sees a field of a struct of the base game, such as open hands."""
         self._write("visibility", f"{kind.__name__}.{field}", "set", (kind, field, visible))
 
     def map_transform(self, key: str) -> Callable[[Callable[[Any, Mapping[str, OptionValue]], Any]], Any]:
@@ -393,6 +395,15 @@ class Layer(Generic[S]):
         def register(draw: Choice[S, A]) -> Choice[S, A]:
             self._write("choice", _tag(kind), "add", (kind, draw))
             return draw
+
+        return register
+
+    def hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
+        """Advise bots at a step: what a seat would like to do by this layer, best first, from what it knows."""
+
+        def register(advise: Hint[S]) -> Hint[S]:
+            self._write("hint", id, "add", (step, advise))
+            return advise
 
         return register
 

@@ -15,8 +15,8 @@ from railbook.rules.ruleset import StepSpec
 FACTS = {"state", "slice", "options", "action", "event"}
 """Kinds of entries that say what there is: without them nothing composes, or what was recorded means nothing."""
 
-SHOWN = {"words", "panel", "choice", "summary"}
-"""Kinds of entries that say how things look; no rule hangs on them."""
+SHOWN = {"words", "panel", "choice", "summary", "hint"}
+"""Kinds of entries that say how things look, or advise bots; no rule hangs on them."""
 
 RULES = {
     "validator",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from railbook.chance import Chance
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Ask, Public
+from railbook.rules.types import Action, Ask, Event, Public
 from railbook_old_west.layer import OLD_WEST, OldWestOptions, cities_of, owner_of_city
 from railbook_old_west.start_cities import MarkerPlaced
 from railbook_ticket_to_ride.api import (
@@ -43,6 +43,23 @@ class PlaceMarker(Paying, frozen=True, tag="old-west.place-marker"):
 
 class DeclineMarker(Action, frozen=True, tag="old-west.decline-marker"):
     """Place no marker behind this claim."""
+
+
+class MarkerDeclined(Event, frozen=True, tag="old-west.marker-declined"):
+    """A seat placed no marker behind its claim."""
+
+    seat: Public[int]
+
+
+@OLD_WEST.event(MarkerDeclined)
+def evolve_declined(state: Table, event: MarkerDeclined) -> None:
+    """Nothing changes."""
+
+
+@OLD_WEST.words(MarkerDeclined)
+def say_declined(rules: Ruleset, event: MarkerDeclined) -> str:
+    """Say that there is no marker."""
+    return f"seat {event.seat} places no marker"
 
 
 @OLD_WEST.wrap(claim_scorers)
@@ -122,8 +139,8 @@ def sites(rules: Ruleset, state: Table, seat: int) -> Iterator[PlaceMarker]:
 
 @OLD_WEST.action(DeclineMarker, OFFER, OFFER_FIRST)
 def decline_marker(rules: Ruleset, state: Table, seat: int, action: DeclineMarker, chance: Chance) -> Flow:
-    """Nothing happens."""
-    yield from ()
+    """Nothing is placed and nothing paid."""
+    yield MarkerDeclined(seat)
 
 
 @OLD_WEST.candidates(DeclineMarker)

@@ -88,6 +88,7 @@ def test_full_assignment() -> None:
         ("frankfurt--munchen", "berlin--wien", -26),
     ],
 )
+@pytest.mark.rule("europe.lend-routes")
 def test_chosen_assignment(frankfurt: str, wien: str, tickets: int) -> None:
     """TTR-X60, TTR-EUR9, Q26: a choice of the player takes precedence over the best one, in each of the four ways."""
     game = last_turn(two_stations(CHOSEN))
@@ -206,6 +207,7 @@ def test_longest_path_beside_a_station() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, CHOSEN, APART], ids=["best", "chosen", "apart"])
+@pytest.mark.rule("europe.lends-nothing")
 def test_nothing_to_lend(options: dict[str, Any]) -> None:
     """TTR-X62, TTR-EUR8: a station where no opponent owns a route lends nothing, asks nothing, and costs its 4 points.
 
@@ -259,6 +261,7 @@ def both_choose(options: Options = CHOSEN) -> Position:
     return last_turn(game)
 
 
+@pytest.mark.rule("europe.lend-routes")
 def test_simultaneous_choice() -> None:
     """Q26, TTR-EUR7, TTR-S5: seats with something to lend choose at once; nobody sees a choice before all are made."""
     game = both_choose()
@@ -289,6 +292,7 @@ def test_choice_is_withdrawn() -> None:
     assert lent_routes(game.rules, game.state, 0) == ("berlin--essen",)
 
 
+@pytest.mark.rule("europe.lend-routes")
 def test_who_is_asked() -> None:
     """Q26, TTR-EUR8: a seat whose stations can lend nothing, or that has none, is not asked."""
     game = both_choose()
@@ -310,6 +314,8 @@ def test_who_is_asked() -> None:
         ([""], "europe.lends-nothing", "TTR-EUR8", "would lend nothing: it can lend berlin--essen or berlin--wien"),
     ],
 )
+@pytest.mark.rule("europe.cannot-be-lent")
+@pytest.mark.rule("europe.lends-nothing")
 def test_what_cannot_be_lent(routes: list[str], rule: str, paragraph: str, words: str) -> None:
     """TTR-EUR7, TTR-EUR8: each station names one route of an opponent that ends in its city."""
     both_choose().refuses(0, LendRoutes(routes), rule, paragraph, words)
@@ -336,6 +342,7 @@ def test_shared_route() -> None:
 # Q25: no route is lent twice
 
 
+@pytest.mark.rule("europe.lends-nothing")
 def test_both_ends_of_one_route() -> None:
     """Q25, europe.lent-twice: where no route is lent twice, one of two stations at its ends lends nothing."""
     game = europe(
@@ -350,6 +357,7 @@ def test_both_ends_of_one_route() -> None:
     assert lent_routes(game.rules, game.state, 0) == ("", "berlin--wien")
 
 
+@pytest.mark.rule("europe.lends-nothing")
 def test_one_after_the_other() -> None:
     """Q25, Q26: where no route is lent twice seats choose one after the other, and a later one gets what is left."""
     options: dict[str, Any] = {**CHOSEN, **APART}
@@ -399,6 +407,7 @@ def test_best_choice_without_sharing() -> None:
 # Recorded choices
 
 
+@pytest.mark.rule("europe.lends-nothing")
 def test_as_recorded() -> None:
     """Q26: in an imported game the choice stands in the log, and there a station may lend nothing though it could."""
     game = last_turn(two_stations({"stations.assignment": "as_recorded"}))
@@ -420,6 +429,7 @@ def test_nothing_recorded() -> None:
 # Suggestions, words and drawing
 
 
+@pytest.mark.rule("europe.lend-routes")
 def test_own_choice() -> None:
     """The suggestion for a seat is the best choice that is open to it, and legal."""
     game = last_turn(two_stations(CHOSEN))

@@ -98,6 +98,7 @@ def test_sheet(seat: int) -> None:
     assert sheet["ttr.longest-path"] == ((10, 0) if seat == 0 else (0, 10))
 
 
+@pytest.mark.rule("fewest_stations_built")
 def test_fewest_stations() -> None:
     """TTR-X68, TTR-EUR13: with 98 points and four tickets each, A with one station wins over B with two."""
     for swap in (False, True):  # whoever has the longer path
@@ -111,6 +112,7 @@ def test_tickets_first() -> None:
     assert tied([4, 5], [0, 3], 98).ranks() == [2, 1]
 
 
+@pytest.mark.rule("fewest_stations_built")
 def test_order_of_tie_breakers() -> None:
     """EUR-07, TTR-EUR13, TTR-W2: tickets, then stations, then the longest path.
 

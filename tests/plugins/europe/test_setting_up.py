@@ -56,6 +56,7 @@ def test_number_of_players(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.rule("europe.remove-long-tickets")
 def test_first_offer(seats: int) -> None:
     """TTR-EUR2, TTR-S4, TTR-S7: each seat gets one long ticket, then three regular ones; other long ones are out."""
     game = set_up(seats, game=GAME)
@@ -67,6 +68,7 @@ def test_first_offer(seats: int) -> None:
     assert all(is_long(game, ticket) for ticket in game.state.removed or [])
 
 
+@pytest.mark.rule("europe.remove-long-tickets")
 def test_offers_of_four() -> None:
     """TTR-X46, TTR-EUR2, Q24: with four players 12 regular tickets are dealt, 28 are in the pile, 2 long ones are out.
 

@@ -8,6 +8,7 @@ import pytest
 
 from railbook.engine.view import view_of_action, view_of_events
 from railbook.rules.types import Rejection
+from railbook_europe.layer import Station, Stations
 from railbook_europe.stations import BuildStation, StationBuilt
 from railbook_ticket_to_ride.actions import DrawCard, Pass
 from railbook_ticket_to_ride.events import CardsPaid, PointsScored, Reshuffled
@@ -21,6 +22,7 @@ def with_built(number: int, hand: dict[str, int], **options: bool) -> Position:
     return europe(2, named, hands={0: hand}, stations=[(0, city) for city in ("roma", "brest", "cadiz")[:number]])
 
 
+@pytest.mark.rule("europe.build-station", "ttr.cost")
 def test_build() -> None:
     """TTR-EUR4, TTR-EUR5, TTR-T1: the card is discarded, the station stands, no points or trains, the turn is over."""
     game = europe(hands={0: {"red": 2}})
@@ -33,6 +35,7 @@ def test_build() -> None:
 
 
 @pytest.mark.parametrize("built, cards", [(0, 1), (1, 2), (2, 3)])
+@pytest.mark.rule("ttr.cost")
 def test_costs(built: int, cards: int) -> None:
     """TTR-X10, TTR-EUR5, europe.station-cost: the first costs one card, the second two and the third three."""
     for number in range(1, 5):
@@ -70,6 +73,7 @@ def test_three_stations_take_six_cards() -> None:
         (0, {"grey": 1}, "ttr.payment-kinds"),
     ],
 )
+@pytest.mark.rule("europe.build-station")
 def test_payments(built: int, cards: dict[str, int], rule: str) -> None:
     """TTR-X58, TTR-EUR5, Q11: one colour, any of it locomotives; all of it too, by default."""
     game = with_built(built, {"yellow": 1, "red": 2, "blue": 1, L: 3})
@@ -99,6 +103,7 @@ def test_occupied(owner: int) -> None:
     assert offered == set(game.board.city_names) - {"wien"}
 
 
+@pytest.mark.rule("europe.build-station")
 def test_any_city() -> None:
     """TTR-EUR4: no route needs to reach the city, neither of this seat nor of another one."""
     game = europe(hands={0: {"red": 1, L: 1}})
@@ -143,6 +148,7 @@ def test_refill(refill: str) -> None:
     assert game.state.display[1] == ("red" if refill == "always" else None)
 
 
+@pytest.mark.rule("europe.build-station")
 def test_pass_is_not_allowed_while_a_station_can_be_built() -> None:
     """TTR-X50, TTR-T3: with nothing to draw and nothing to claim a seat must build, and passes only if it cannot."""
     nothing: dict[str, Any] = {"display": [], "pile": {}, "ticket_pile": []}
@@ -193,3 +199,14 @@ def test_words_and_panel() -> None:
     (panel,) = (one for one in game.rules.screen(game.seen_by(1), 1) if one.title == "stations")
     text = ["".join(part.text for part in row) for row in panel.rows]
     assert text == ["seat 0: München, 2 left", "seat 1: Roma, 2 left"]
+
+
+def test_invariant_notices_a_shared_city() -> None:
+    """europe.stations (TTR-EUR6): two stations in one city, or a fourth one of a seat, are noticed."""
+    game = europe(stations=[(0, "wien")])
+    holds = dict(game.rules.invariants)["europe.stations"]
+    assert holds(game.rules, game.state) is None
+    game.state.slice(Stations).built.append(Station(1, "wien"))
+    assert "wien" in str(holds(game.rules, game.state))
+    game.state.slice(Stations).built = [Station(0, city) for city in ("wien", "roma", "paris", "london")]
+    assert "london" in str(holds(game.rules, game.state))

@@ -60,6 +60,7 @@ def kept(game: Position) -> Position:
     return game
 
 
+@pytest.mark.rule("alvin.arrive")
 def test_where_he_starts() -> None:
     """TTR-ALV1: Alvin is in Roswell when the table is laid, and nobody controls him."""
     game = begun(2, alvin=True)
@@ -106,6 +107,7 @@ def test_nobody_settles_in_roswell(alvin: str) -> None:
     assert game.hand(1) == ({"white": 2} if alvin else {})
 
 
+@pytest.mark.rule("old-west.free-ends")
 def test_marker_in_roswell_is_refused_where_the_other_end_is_free() -> None:
     """TTR-X76, TTR-ALV2, alvin.no-marker-at-home: the offer leaves Roswell out, and naming it is refused."""
     game = old_west(
@@ -124,6 +126,7 @@ def test_start_in_roswell_without_alvin() -> None:
     assert game.state.turn == 2
 
 
+@pytest.mark.rule("alvin.score")
 def test_first_capture() -> None:
     """TTR-ALV3, TTR-ALV5, alvin.capture: a claim into Roswell captures him: 10 points, and he goes to the only city.
 
@@ -142,6 +145,7 @@ def test_first_capture() -> None:
     assert (alvin_in(game), points(game), game.state.turn) == ("albuquerque", [12, 0], 1)
 
 
+@pytest.mark.rule("alvin.score", "alvin.place")
 def test_captured_by_others_only() -> None:
     """ALV-02, TTR-ALV4, TTR-ALV6: claims of the controller capture nothing; another's captures him, and so on."""
     game = old_west(
@@ -190,6 +194,7 @@ def to_santa_fe(options: Options | None = None) -> Position:
 
 
 @pytest.mark.parametrize("city", ["denver", "pueblo", "santa-fe"])
+@pytest.mark.rule("alvin.place", "alvin.place-alvin", "alvin.not-your-city")
 def test_where_he_goes(city: str) -> None:
     """ALV-04, TTR-ALV7, Q19: by default the marker comes first, so Alvin may go on it, or on another own city.
 
@@ -208,6 +213,7 @@ def test_where_he_goes(city: str) -> None:
     assert (alvin_in(game), controller(game.state), game.state.turn) == (city, 0, 1)
 
 
+@pytest.mark.rule("alvin.not-your-city", "alvin.place")
 def test_placed_before_the_marker() -> None:
     """ALV-04, Q19, `alvin.placement` = `before_marker`: then Alvin goes only to a city controlled before the claim."""
     game = to_santa_fe(BEFORE)
@@ -244,6 +250,7 @@ def test_declined_marker() -> None:
     assert game.legal(0) == [PlaceAlvin("denver"), PlaceAlvin("pueblo")]
 
 
+@pytest.mark.rule("alvin.place")
 def test_only_the_capturer_places_him() -> None:
     """TTR-ALV5, TTR-T2: nobody else, and nothing else, is in order until he stands somewhere."""
     game = to_santa_fe()
@@ -374,6 +381,7 @@ def test_options() -> None:
     assert played.scores()["alvin.control"] == (3, 0)
 
 
+@pytest.mark.rule("alvin.home")
 def test_home_that_is_not_on_the_map() -> None:
     """TTR-ALV1: a home that the map does not have is refused when the rules are composed."""
     with pytest.raises(OptionError, match=r"alvin\.home cannot be paris: the map old-west has no such city"):
@@ -488,3 +496,20 @@ def test_replay_puts_him_in_the_same_city() -> None:
     assert encode(state) == encode(game.state)
     assert state.slice(Alvin).city == plies[-1].action.city
     assert state.slice(Alvin).city in cities_of(state, plies[-1].seat or 0)
+
+
+def test_invariant_notices_where_he_cannot_be() -> None:
+    """alvin.somewhere (TTR-ALV1, TTR-ALV5): away from home he stands on a city with a marker."""
+    game = old_west(markers={0: ["denver"], 1: ["seattle"]}, alvin="denver")
+    holds = dict(game.rules.invariants)["alvin.somewhere"]
+    assert holds(game.rules, game.state) is None
+    game.state.slice(Alvin).city = "boise"
+    assert holds(game.rules, game.state) == "Alvin is in boise"
+
+
+@pytest.mark.rule("old-west.free-ends")
+def test_no_offer_for_roswell_alone() -> None:
+    """TTR-ALV2, ALV-01: where the other end has a marker there is nothing to offer, and the turn goes on."""
+    game = old_west(markers={0: ["albuquerque"]}, hands={0: {"red": 2, "white": 2}}, alvin="albuquerque")
+    game.does(0, claim("albuquerque--roswell", red=2))
+    assert (game.state.asked, game.state.turn) != (OFFER, 0)

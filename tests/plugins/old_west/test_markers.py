@@ -10,7 +10,7 @@ from railbook import Layer
 from railbook.engine.view import view_of_action, view_of_events
 from railbook.rules.ruleset import Ruleset
 from railbook_old_west.layer import OLD_WEST, Marker, Markers
-from railbook_old_west.markers import OFFER, OFFER_FIRST, PlaceMarker
+from railbook_old_west.markers import OFFER, OFFER_FIRST, MarkerDeclined, PlaceMarker
 from railbook_old_west.start_cities import MarkerPlaced
 from railbook_ticket_to_ride.actions import DrawCard
 from railbook_ticket_to_ride.api import Table
@@ -41,6 +41,7 @@ def test_no_marker() -> None:
     assert scored(game, 0, "carson-city--sacramento--a", red=1) == [1, 0]
 
 
+@pytest.mark.rule("ttr.claim-scorers")
 def test_foreign_city() -> None:
     """TTR-X12, TTR-OW7, TTR-OW8: the owner of the city scores 7, the claimer nothing, but he owns the route.
 
@@ -55,6 +56,7 @@ def test_foreign_city() -> None:
 
 
 @pytest.mark.parametrize("claimer", [0, 1])
+@pytest.mark.rule("ttr.claim-scorers")
 def test_both_ends_of_one_player(claimer: int) -> None:
     """TTR-X13, TTR-X72, TTR-OW7: whose markers are on both ends scores twice, 14, whether it is his claim or not."""
     game = old_west(
@@ -131,6 +133,7 @@ def flagstaff(hand: dict[str, int], options: Options | None = None, *, more: tup
     return game
 
 
+@pytest.mark.rule("old-west.place-marker", "ttr.cost")
 def test_marker_after_a_claim() -> None:
     """TTR-X74, TTR-OW5, TTR-OW9, old-west.offer-marker: two locomotives place a marker, one in a turn.
 
@@ -173,6 +176,7 @@ def test_marker_does_not_score_its_own_claim() -> None:
     assert (points(game), game.state.turn) == ([0, 4], 1)
 
 
+@pytest.mark.rule("old-west.offer-marker-first")
 def test_marker_scores_its_own_claim() -> None:
     """Q18, `old_west.marker_scores_own_claim`: then the marker comes first, and A scores beside B."""
     game = to_durango({"old_west.marker_scores_own_claim": True})
@@ -228,6 +232,7 @@ def test_house_rules_on_scoring_hold_for_both_orders(own: bool) -> None:
         ("missoula", {"green": 2}, "ttr.hand"),
     ],
 )
+@pytest.mark.rule("old-west.place-marker", "ttr.cost")
 def test_placing(city: str, cards: dict[str, int], rule: str) -> None:
     """OW-04, TTR-OW5: two cards of one colour, locomotives wild, on a free end of the route just claimed."""
     hand = {"blue": 1, "red": 1, L: 3, "white": 2, "black": 1}
@@ -280,10 +285,13 @@ def test_illegal_markers() -> None:
     game.does(0, marker("roswell", blue=2))
 
 
+@pytest.mark.rule("old-west.decline-marker")
 def test_decline() -> None:
     """TTR-OW5: placing a marker is a choice; declined, the turn goes on and nothing is paid."""
     game = flagstaff({"white": 2})
+    assert NO_MARKER in game.legal(0)
     events = game.does(0, NO_MARKER)
+    assert [event.seat for event in events if isinstance(event, MarkerDeclined)] == [0]
     assert [event for event in events if isinstance(event, CardsPaid | MarkerPlaced)] == []
     assert (game.hand(0), markers(game)[0], game.state.turn) == ({"white": 2}, ["albuquerque"], 1)
 
@@ -298,6 +306,7 @@ def test_offered_where_nobody_sees_that_it_cannot_be_paid(hand: dict[str, int], 
         assert NO_MARKER in Position(game.rules, game.seen_by(1)).legal(0)
 
 
+@pytest.mark.rule("old-west.offer-marker")
 def test_not_offered_between_owned_cities() -> None:
     """TTR-OW5: where both ends have markers there is nothing to offer."""
     game = old_west(markers={0: ["seattle"], 1: ["portland"]}, hands={0: {"green": 4}})
@@ -305,6 +314,7 @@ def test_not_offered_between_owned_cities() -> None:
     assert (game.state.turn, game.state.asked) == (1, "ttr.turn")
 
 
+@pytest.mark.rule("old-west.place-marker")
 def test_both_ends_are_offered() -> None:
     """TTR-OW5, old-west.free-ends: on each free end with each payment from the hand."""
     game = flagstaff({"white": 2, L: 1})
@@ -315,6 +325,7 @@ def test_both_ends_are_offered() -> None:
 
 
 @pytest.mark.parametrize("cards", [0, 1, 3])
+@pytest.mark.rule("ttr.cost")
 def test_price_of_a_marker(cards: int) -> None:
     """TTR-OW5, option `old_west.marker_cards`: so many cards of one colour, two by default; none at all too."""
     game = flagstaff({"white": 4}, {"old_west.marker_cards": cards})
@@ -388,3 +399,14 @@ def test_words_and_panel() -> None:
     (panel,) = (one for one in game.rules.screen(game.seen_by(1), 1) if one.title == "city markers")
     text = ["".join(part.text for part in row) for row in panel.rows]
     assert text == ["seat 0: Albuquerque, Durango, 1 left", "seat 1: Denver, 2 left"]
+
+
+def test_invariant_notices_a_shared_city() -> None:
+    """old-west.markers (TTR-OW5, TTR-OW6): two markers on one city, or a fourth one of a seat, are noticed."""
+    game = old_west(markers={0: ["denver"], 1: ["seattle"]})
+    holds = dict(game.rules.invariants)["old-west.markers"]
+    assert holds(game.rules, game.state) is None
+    game.state.slice(Markers).placed.append(Marker(1, "denver"))
+    assert "denver" in str(holds(game.rules, game.state))
+    game.state.slice(Markers).placed = [Marker(0, city) for city in ("denver", "seattle", "boise", "fargo")]
+    assert "fargo" in str(holds(game.rules, game.state))

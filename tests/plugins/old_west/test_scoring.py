@@ -126,6 +126,7 @@ def test_globetrotter() -> None:
     assert game.scores()["ttr.tickets"][2] == -5
 
 
+@pytest.mark.rule("ttr.longest-path")
 def test_globetrotter_and_no_longest_path() -> None:
     """OW-06, TTR-OW12: of 4, 6, 6 and 0 completed tickets the two sixes score 15 each.
 

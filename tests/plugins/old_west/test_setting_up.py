@@ -80,6 +80,7 @@ def started(seats: int, *cities: str) -> Position:
     return game
 
 
+@pytest.mark.rule("old-west.start-city", "old-west.choose-start")
 def test_backwards() -> None:
     """OW-01, TTR-OW3, TTR-S8: P3 chooses first, then P2 and P1, each a free city; then P1 takes the first turn.
 
@@ -100,6 +101,7 @@ def test_backwards() -> None:
     assert [seat.hand.size for seat in game.state.seats] == [4] * 3
 
 
+@pytest.mark.rule("old-west.choose-start", "old-west.start-city")
 def test_start_of_four() -> None:
     """TTR-X70, TTR-OW3, old-west.start-taken: D chooses first; the city that D took is refused to A."""
     game = started(4, "denver", "boise", "seattle")

@@ -30,6 +30,7 @@ def pays(game: Position, route: str, **cards: int) -> bool:
     return isinstance(answer, list)
 
 
+@pytest.mark.rule("ttr.payment-fault")
 def test_ferry() -> None:
     """TTR-X05, TTR-F1, TTR-F4: four yellow and two locomotives claim a ferry with two symbols: 15 points."""
     game = europe(hands={0: {"yellow": 4, L: 2}}, display=RED)
@@ -60,6 +61,7 @@ def test_one_symbol(cards: dict[str, int], accepted: bool) -> None:
         assert game.seat(0).points == 7
 
 
+@pytest.mark.rule("ttr.payment-fault")
 def test_all_symbols() -> None:
     """TTR-X30, TTR-F3, ttr.ferry-locomotives: where every space has a symbol only locomotives pay."""
     game = europe(hands={0: {"blue": 2, L: 2}}, display=RED)

@@ -58,6 +58,9 @@ def tried(hand: dict[str, int], lay: dict[str, int], revealed: tuple[str, ...], 
     return game
 
 
+@pytest.mark.rule(
+    "ttr.revealed", "ttr.reveal", "ttr.dig", "ttr.claim-route", "ttr.cost", "ttr.pay-surcharge", "ttr.cards-elsewhere"
+)
 def test_colour_matches() -> None:
     """TTR-X07, TTR-U1, TTR-U3, TTR-U4, TTR-U7, TTR-U8, ttr.tunnel-match, ttr.tunnel-surcharge.
 
@@ -116,6 +119,7 @@ def test_locomotives_only(revealed: tuple[str, ...], due: int) -> None:
     assert game.hand(0)[L] == 2 - due
 
 
+@pytest.mark.rule("ttr.pay-surcharge", "ttr.cost")
 def test_mixed_lay() -> None:
     """TTR-X36, TTR-U3, TTR-U4, TTR-U8: two matches are paid with one white and one locomotive; points by the length."""
     game = tried({"white": 3, L: 2}, {"white": 2, L: 1}, ("white", L, "black"), "madrid--pamplona--a")
@@ -125,6 +129,7 @@ def test_mixed_lay() -> None:
     assert game.state.discard == {"white": 4, L: 3, "black": 1}
 
 
+@pytest.mark.rule("ttr.decline-tunnel")
 def test_cannot_pay() -> None:
     """TTR-X37, TTR-U6, TTR-U7, TTR-U9: three more are due and two are there, so all the seat may do is decline.
 
@@ -220,6 +225,7 @@ def test_laid_cards_are_not_shuffled_in() -> None:
         assert game.state.draw_pile.size == 2
 
 
+@pytest.mark.rule("ttr.dig")
 def test_empty_piles() -> None:
     """TTR-X40, EUR-03 (copy 3), TTR-U2, TTR-U5: with nothing to reveal the tunnel is claimed without surcharge."""
     game = europe(hands={0: {"green": 2}}, display=YELLOW, pile={})
@@ -229,6 +235,7 @@ def test_empty_piles() -> None:
     assert game.state.discard == {"green": 2}
 
 
+@pytest.mark.rule("ttr.cards-elsewhere", "ttr.reveal")
 def test_reshuffle_while_revealing() -> None:
     """TTR-X41, TTR-U2: one card is revealed, the 20 discards are shuffled without the cards laid, two more come."""
     discard = {"red": 7, "blue": 6, "white": 7}
@@ -349,6 +356,7 @@ def test_other_routes_are_claimed_as_ever() -> None:
     assert (game.state.owners, attempt(game)) == ({"danzig--warszawa": 0}, Attempt())
 
 
+@pytest.mark.rule("ttr.revealed")
 def test_everything_is_public() -> None:
     """TTR-V1, TTR-V4, TTR-C11: all see the cards laid and revealed, and that laid ones went back into the hand."""
     game = europe(hands={0: {"red": 3}}, display=YELLOW)
@@ -510,6 +518,7 @@ def test_surcharge_after_locomotives(option: str, route: str, due: int, payments
     assert game.legal(0) == [*payments, DECLINE]
 
 
+@pytest.mark.rule("ttr.route-cost")
 def test_announced_colour() -> None:
     """Q14: under `announced_colour` the colour announced with locomotives matches and pays, if the route allows it."""
     options = {"tunnel.locomotive_only_surcharge": "announced_colour"}

@@ -13,7 +13,7 @@ from railbook_ticket_to_ride.actions import DrawCard
 from tests.plugins.ticket_to_ride.positions import Options, Position, payment, position, set_up
 
 GAME = "ttr-old-west"
-STARTS = {0: "seattle", 1: "fargo", 2: "san-diego", 3: "spokane", 4: "las-cruces", 5: "williston"}
+STARTS = {0: "seattle", 1: "wolf-point", 2: "san-diego", 3: "spokane", 4: "las-cruces", 5: "tucson"}
 """Start cities, by seat, where a test does not care: far from each other."""
 
 

@@ -155,20 +155,19 @@ def capture(rules: Ruleset, state: Table, event: RouteClaimed, chance: Chance) -
     route = board_of(rules).routes[event.route]
     city = state.slice(Alvin).city
     if city in (route.a, route.b) and controller(state) != event.seat:
-        if rules.options(AlvinOptions).placement == "after_marker":
-            yield then("alvin.score", after="ttr.score-claim")
-            yield then(PLACE, after=OFFER)
-        elif rules.options(OldWestOptions).marker_scores_own_claim:
-            yield then("alvin.score", PLACE)
+        before_marker = rules.options(AlvinOptions).placement == "before_marker"
+        if before_marker and rules.options(OldWestOptions).marker_scores_own_claim:
+            yield then("alvin.score")
         else:
-            yield then("alvin.score", PLACE, after="ttr.score-claim")
+            yield then("alvin.score", after="ttr.score-claim")
 
 
 @ALVIN.step("alvin.score")
 def score_capture(rules: Ruleset, state: Table, chance: Chance) -> Flow:
-    """The capturer scores 10 at once (TTR-ALV5, TTR-ALV6)."""
+    """The capturer scores 10 at once, and puts him somewhere, behind a new marker or before it (TTR-ALV5 to ALV7)."""
     yield AlvinCaptured(state.turn, state.slice(Alvin).city)
     yield PointsScored(state.turn, rules.options(AlvinOptions).capture, "alvin")
+    yield then(PLACE, after=OFFER if rules.options(AlvinOptions).placement == "after_marker" else None)
 
 
 @ALVIN.step(PLACE)

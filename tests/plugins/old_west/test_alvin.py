@@ -16,6 +16,7 @@ from railbook.engine.view import view_of_action, view_of_events
 from railbook.log.records import Ply
 from railbook.recording.game import RecordedGame
 from railbook.recording.header import open_header
+from railbook.rules.layer import Layer
 from railbook.rules.options import OptionError
 from railbook.rules.types import Rejection
 from railbook_old_west.alvin import (
@@ -28,12 +29,13 @@ from railbook_old_west.alvin import (
     PlaceAlvin,
     controller,
 )
-from railbook_old_west.layer import cities_of
+from railbook_old_west.layer import OLD_WEST, cities_of
 from railbook_old_west.markers import OFFER, OFFER_FIRST, DeclineMarker, PlaceMarker
 from railbook_old_west.plugin import OLD_WEST_GAME
 from railbook_old_west.start_cities import ChooseStart
 from railbook_ticket_to_ride.actions import ClaimRoute, DrawCard
 from railbook_ticket_to_ride.events import PointsScored, RouteClaimed
+from railbook_ticket_to_ride.table import Table
 from tests.plugins.old_west.table import (
     GAME,
     NO_MARKER,
@@ -240,6 +242,17 @@ def test_marker_that_scores_its_own_claim(options: dict[str, str], asked: list[s
         assert PlaceAlvin("santa-fe") in game.legal(0)
     game.does(0, PlaceAlvin("pueblo") if steps[1] == PLACE else marker("santa-fe", blue=2))
     assert (alvin_in(game), points(game)[0], game.state.turn) == ("pueblo", 4 + 10, 1)
+
+
+def test_without_markers_behind_claims() -> None:
+    """TTR-ALV5, TTR-ALV7: under a house rule that offers no markers he is placed all the same, behind the points."""
+    variant: Layer[Table] = Layer("no-markers", game=OLD_WEST)
+    variant.drop_step("ttr.claim", OFFER)
+    game = old_west(markers={0: ["albuquerque"]}, hands={0: {"red": 4}}, alvin=ROSWELL, variants=[variant])
+    events = game.does(0, claim("albuquerque--roswell", red=2))
+    told = [type(event) for event in events if isinstance(event, PointsScored | AlvinCaptured | AlvinPlaced)]
+    assert told == [PointsScored, AlvinCaptured, PointsScored, AlvinPlaced]
+    assert game.state.turn == 1
 
 
 def test_declined_marker() -> None:

@@ -39,7 +39,7 @@ class Europe(TicketToRide):
 
     def __init__(self, header: dict[str, Any]) -> None:
         super().__init__(header)
-        self.table.extras = {"stations": [], "attempt": {}}
+        self.table.extras = {"stations": [], "attempt": {}, "declined": []}
         self.actions |= {
             "europe.build-station": ((TURN,), self.build_station),
             "ttr.pay-surcharge": ((SURCHARGE,), self.pay_surcharge),
@@ -121,6 +121,7 @@ class Europe(TicketToRide):
     def decline_tunnel(self, seat: int, action: dict[str, Any], outcomes: Outcomes) -> list[Event]:
         """Take the laid cards back (TTR-U6)."""
         laid = Counter(self.table.extras["attempt"]["laid"])
+        self.table.extras["declined"].append([seat, self.table.extras["attempt"]["route"]])
         self.table.aside -= laid
         self.table.seats[seat].hand += laid
         self.clear_attempt()

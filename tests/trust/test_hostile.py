@@ -128,7 +128,10 @@ def test_deep_nesting(kind: str, opening: bytes, closing: bytes) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are set in the way of Linux")
-@pytest.mark.parametrize("what", ["a line of 200 MB", "nesting", "quotes", "brackets"])
+@pytest.mark.parametrize(
+    "what",
+    ["nesting", *(pytest.param(what, marks=pytest.mark.slow) for what in ("a line of 200 MB", "quotes", "brackets"))],
+)
 def test_little_memory_is_enough(what: str, tmp_path: Path) -> None:
     """SEC-02: the command names line and limit within 5 seconds and 512 MB, however long or deep a record is."""
     path = tmp_path / "hostile.jsonl"

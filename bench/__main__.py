@@ -15,7 +15,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench import bots, speed
+from bench import bots, speed, stations
 from bench.games import Findings
 from railbook.plugins.registry import Registry
 
@@ -34,9 +34,10 @@ def main(arguments: list[str] | None = None) -> int:
     met = True
     if asked.what != "bots":
         figures["speed"] = _speeds(console, asked.games)
+        figures["stations"] = _findings(console, stations.findings())
     if asked.what != "speed":
         found = {board.name: bots.findings(board, asked.games or bots.GAMES) for board in bots.BOARDS}
-        figures["bots"] = {name: _bots(console, findings) for name, findings in found.items()}
+        figures["bots"] = {name: _findings(console, findings) for name, findings in found.items()}
         met = all(target.met for findings in found.values() for target in findings.targets)
     if asked.json is not None:
         asked.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
@@ -91,10 +92,10 @@ def _speed(console: Console, title: str, found: speed.Speed) -> dict[str, Any]:
     }
 
 
-def _bots(console: Console, findings: Findings) -> dict[str, Any]:
+def _findings(console: Console, findings: Findings) -> dict[str, Any]:
     table = _table(findings.title, *findings.rows[0])
     for row in findings.rows:
-        table.add_row(*(f"{value:.1f}" if isinstance(value, float) else str(value) for value in row.values()))
+        table.add_row(*(f"{value:.2f}" if isinstance(value, float) else str(value) for value in row.values()))
     console.print(table)
     table = _table("Targets", "", "wanted", "found", "")
     for target in findings.targets:

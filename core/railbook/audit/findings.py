@@ -67,6 +67,8 @@ class Report(msgspec.Struct):
     verdict: Verdict = Verdict.EXACT
     finished: bool = False
     """Whether the log has its end line: an exact log without one is a game in progress."""
+    part: bool = False
+    """Whether this is no game but a part of one: a case."""
     game: str = ""
     variants: list[str] = msgspec.field(default_factory=list)
     plies: int = 0
@@ -84,7 +86,7 @@ class Report(msgspec.Struct):
     @property
     def words(self) -> str:
         """The verdict in words, as people see it."""
-        if self.verdict is Verdict.EXACT and not self.finished:
+        if self.verdict is Verdict.EXACT and not (self.finished or self.part):
             return "exact so far"
         return self.verdict.value
 

@@ -13,7 +13,7 @@ from railbook.engine.state import Ended, State, Waits, copy, new_state
 from railbook.log.canonical import Codec, Line, LineFault, read_strictly
 from railbook.log.chain import Chain
 from railbook.log.reader import FileFault, RawLine, raw_lines
-from railbook.log.records import FORMAT, Comment, End, Header, Ply, Undo
+from railbook.log.records import FORMAT, Comment, End, Header, Ply, Record, Undo
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.header import HeaderFault, ruleset_of
 
@@ -50,6 +50,8 @@ class Replay:
         self.number = 0
         self.ply: int | None = None
         self.end: End | None = None
+        self.record: Record | None = None
+        """The record that was read last, also where the fault lies in it."""
         self.broken: ReplayFault | None = None
         """What `at` met behind the ply that it gave."""
         self._raw = raw_lines(path)
@@ -80,7 +82,7 @@ class Replay:
         memory = Memory(rules, state, self.header.undo.window)
         while (raw := self._next()) is not None:
             line = self._read(raw, codec)
-            record = line.record
+            self.record = record = line.record
             if isinstance(record, Comment):
                 continue
             if isinstance(record, Ply):

@@ -43,6 +43,22 @@ def verify(path: Path | str, registry: Registry, name: str = "") -> Report:
     return report
 
 
+def verify_ply(
+    report: Report, registry: Registry, header: Header, rules: Ruleset, state: State, record: Ply[Action, Any]
+) -> None:
+    """Decide one ply that stands by itself, from the state before it; what is found goes into the report."""
+    one = _Verification(report, registry)
+    one.ply, one.seat = record.ply, record.seat
+    try:
+        one.begin(header, rules)
+        one.state, one.memory = state, Memory(rules, state, header.undo.window)
+        one.check_ply(record)
+    except _Stop:
+        return
+    if report.unverified:
+        report.verdict, report.chance = Verdict.UNVERIFIED, "unknown"
+
+
 class _Verification:
     """One pass over one log."""
 

@@ -11,6 +11,7 @@ import typer
 
 from railbook.cli import out
 from railbook.cli.diff import diff
+from railbook.cli.extract import extract
 from railbook.cli.games import games
 from railbook.cli.legal import legal
 from railbook.cli.record import record
@@ -35,6 +36,7 @@ VERBS: dict[Callable[..., Any], str] = {
     verify: "Decide every ply of recorded games again.",
     diff: "Show where two games part.",
     legal: "List the legal actions in a recorded game.",
+    extract: "Write one ply of a recorded game as a case.",
     schema: "Write or check the JSON Schemas of logs.",
 }
 for _verb, _about in VERBS.items():

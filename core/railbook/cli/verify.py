@@ -66,11 +66,11 @@ _registries: dict[tuple[str, ...], Any] = {}
 
 def _verify_one(plugins: tuple[str, ...], log: LogPath) -> Report:
     """Verify one log in whichever process this is; each loads the plugins once."""
-    from railbook.audit.verify import verify as verify_log
+    from railbook.audit.case import verify_file
 
     if plugins not in _registries:
         _registries[plugins] = registry(plugins)
-    return verify_log(log.path, _registries[plugins], log.name)
+    return verify_file(log.path, _registries[plugins], log.name)
 
 
 def _show(reports: list[Report], missing: int) -> None:

@@ -93,12 +93,8 @@ class Codec:
                 pass  # the strict reader says what is wrong, or that only the form is
         return self._strictly(raw)
 
-    def _strictly(self, raw: bytes) -> Line:
-        values = read_strictly(raw)
-        digest, time = values.pop("digest", ""), values.pop("time", "")
-        if not isinstance(digest, str) or not isinstance(time, str) or len(time) > MAX_TIME:
-            raise LineFault("digest and time are texts")
-        body = _encoder.encode(values)
+    def read_record(self, body: bytes) -> Record:
+        """Read a record from its canonical form, without digest and time; raises `LineFault`."""
         try:
             record: Record = self._decoder.decode(body)
         except msgspec.ValidationError as error:
@@ -107,6 +103,15 @@ class Codec:
             raise LineFault(f"not readable ({error})") from None
         if _encoder.encode(record) != body:
             raise LineFault("a field is missing, or stands there with the value that means it is absent")
+        return record
+
+    def _strictly(self, raw: bytes) -> Line:
+        values = read_strictly(raw)
+        digest, time = values.pop("digest", ""), values.pop("time", "")
+        if not isinstance(digest, str) or not isinstance(time, str) or len(time) > MAX_TIME:
+            raise LineFault("digest and time are texts")
+        body = _encoder.encode(values)
+        record = self.read_record(body)
         return Line(record, body, digest, time, raw == line_of(body, digest, time)[:-1])
 
 

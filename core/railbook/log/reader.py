@@ -68,6 +68,21 @@ def raw_lines(path: Path | str) -> Iterator[RawLine]:
             stream.close()
 
 
+def whole_file(path: Path | str) -> bytes:
+    """Give a file that is small by nature, at most `MAX_LINE` bytes; raises `FileFault`."""
+    stream = _open(path)
+    try:
+        data = stream.read(MAX_LINE + 1)
+    except OSError as error:
+        raise FileFault(f"cannot be read: {error.strerror or error}") from None
+    finally:
+        if stream is not sys.stdin.buffer:
+            stream.close()
+    if len(data) > MAX_LINE:
+        raise FileFault(f"is longer than {MAX_LINE // 2**20} MiB")
+    return data
+
+
 def _open(path: Path | str) -> IO[bytes]:
     if str(path) == "-":
         return sys.stdin.buffer

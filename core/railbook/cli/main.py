@@ -15,6 +15,7 @@ from railbook.cli.extract import extract
 from railbook.cli.games import games
 from railbook.cli.legal import legal
 from railbook.cli.record import record
+from railbook.cli.repair import repair
 from railbook.cli.replay import replay
 from railbook.cli.schema import schema
 from railbook.cli.simulate import simulate
@@ -37,6 +38,7 @@ VERBS: dict[Callable[..., Any], str] = {
     diff: "Show where two games part.",
     legal: "List the legal actions in a recorded game.",
     extract: "Write one ply of a recorded game as a case.",
+    repair: "Rewrite logs of older rules under the installed ones.",
     schema: "Write or check the JSON Schemas of logs.",
 }
 for _verb, _about in VERBS.items():

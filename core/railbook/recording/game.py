@@ -88,15 +88,15 @@ class RecordedGame:
             raise RulesError(f"hidden information decides in a live game: {answer.why}")
         return self._advance(seat, action, time)
 
-    def undo(self, seat: int) -> int:
-        """Take back the last ply, if it is this seat's and nothing was revealed; gives the ply that is due again.
+    def undo(self, seat: int, to: int | None = None) -> int:
+        """Take back the last ply, or all from ply `to` on, if they are this seat's and nothing was revealed.
 
-        Raises `Illegal` otherwise.
+        Gives the ply that is due again. Raises `Illegal` otherwise.
         """
-        rejection = self.undo_is_refused(seat, self.state.ply - 1)
+        to = self.state.ply - 1 if to is None else to
+        rejection = self.undo_is_refused(seat, to)
         if rejection:
             raise Illegal(rejection)
-        to = self.state.ply - 1
         self._sink(self._writer.line(Undo(seat=seat, to=to)))
         self._go_back(to)
         return to

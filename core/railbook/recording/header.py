@@ -112,7 +112,7 @@ def ruleset_of(registry: Registry, header: Header, *, to_replay: bool = False) -
     To replay a log only the evolvers are needed, so older versions of the rules will do.
     """
     game = registry.game(header.game)
-    if header.rules != game.version and not (to_replay and _is_older(header.rules, game.version)):
+    if header.rules != game.version and not (to_replay and is_older(header.rules, game.version)):
         raise NotInstalled(
             "unknown-version", f"recorded under rules {header.rules} of {header.game}; installed is {game.version}"
         )
@@ -120,7 +120,7 @@ def ruleset_of(registry: Registry, header: Header, *, to_replay: bool = False) -
     chosen = []
     for variant in header.variants:
         one = registry.variant(variant.name, variant.options)
-        if one.layer.version != variant.version and not (to_replay and _is_older(variant.version, one.layer.version)):
+        if one.layer.version != variant.version and not (to_replay and is_older(variant.version, one.layer.version)):
             raise NotInstalled(
                 "unknown-version",
                 f"recorded with variant {variant.name} {variant.version}; installed is {one.layer.version}",
@@ -173,7 +173,7 @@ def _check_chance(chance: ChanceRef) -> None:
         )
 
 
-def _is_older(version: str, installed: str) -> bool:
+def is_older(version: str, installed: str) -> bool:
     """Compare versions written as numbers with dots; any other text is not older."""
     if not all(part.isdecimal() for part in f"{version}.{installed}".split(".")):
         return False

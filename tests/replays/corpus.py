@@ -10,6 +10,7 @@ from tests.replays.referee import REFEREES, Judgement, judge, read
 ROOT = Path(__file__).resolve().parents[2]
 REPLAYS = ROOT / "replays"
 COVERAGE = "COVERAGE.toml"
+EXPECTED = "expected-changes.toml"
 SUFFIXES = (".jsonl", ".jsonl.gz")
 
 
@@ -48,7 +49,7 @@ def strays(folder: Path = REPLAYS) -> list[str]:
     """Say which files no test runs: neither logs of a game that has a referee, nor what belongs to such a log."""
     run = logs(folder)
     complaints = [f"{name_of(log, folder)} has no transcript" for log in run if not transcript_beside(log).is_file()]
-    known = {folder / COVERAGE, *run, *(transcript_beside(log) for log in run)}
+    known = {folder / COVERAGE, folder / EXPECTED, *run, *(transcript_beside(log) for log in run)}
     for path in sorted(folder.rglob("*")):
         name = name_of(path, folder)
         if path.is_file() and path not in known:

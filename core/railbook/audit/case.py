@@ -87,10 +87,13 @@ def read_case(path: Path | str) -> Case:
         raise FileFault(f"is not a readable case: {fault}") from None
 
 
-def verify_file(path: Path | str, registry: Registry, name: str = "") -> Report:
-    """Give the verdict on a log or, where the name ends in `.json`, on a case. Never raises for what a file holds."""
+def verify_file(path: Path | str, registry: Registry, name: str = "", *, newer: bool = False) -> Report:
+    """Give the verdict on a log or, where the name ends in `.json`, on a case. Never raises for what a file holds.
+
+    A case is decided by the installed rules, whatever their version; a log only with `newer`.
+    """
     if not str(path).endswith(SUFFIX):
-        return verify(path, registry, name)
+        return verify(path, registry, name, newer=newer)
     report = Report(file=name or str(path), part=True)
     try:
         _verify_case(report, read_case(path), registry)

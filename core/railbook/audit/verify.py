@@ -30,11 +30,14 @@ class _Stop(Exception):
     """Verification of this log ends here: the report says why."""
 
 
-def verify(path: Path | str, registry: Registry, name: str = "") -> Report:
-    """Give the verdict on one log. Never raises for what a file holds; `name` is how the report calls the file."""
+def verify(path: Path | str, registry: Registry, name: str = "", *, newer: bool = False) -> Report:
+    """Give the verdict on one log. Never raises for what a file holds; `name` is how the report calls the file.
+
+    With `newer` a log of older rules is decided by the installed ones, to see what they change.
+    """
     report = Report(file=name or str(path))
     try:
-        _Verification(report, registry).run(raw_lines(path))
+        _Verification(report, registry, newer=newer).run(raw_lines(path))
     except _Stop:
         pass
     except FileFault as fault:
@@ -62,9 +65,10 @@ def verify_ply(
 class _Verification:
     """One pass over one log."""
 
-    def __init__(self, report: Report, registry: Registry) -> None:
+    def __init__(self, report: Report, registry: Registry, *, newer: bool = False) -> None:
         self.report = report
         self.registry = registry
+        self.newer = newer
         self.number = 0
         self.ply: int | None = None
         self.seat: int | None = None
@@ -77,7 +81,7 @@ class _Verification:
             self.stop(Verdict.UNREADABLE, "unreadable", "the file is empty")
         header, broken = self.header(first)
         try:
-            rules = ruleset_of(self.registry, header)
+            rules = ruleset_of(self.registry, header, to_replay=self.newer)
         except NotInstalled as missing:
             self.note(missing.kind, str(missing))
             if not broken:

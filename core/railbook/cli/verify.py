@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import json
 import os
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
 
 LONGEST = 300
 """Characters of an expected or recorded value that are shown."""
+
+SKIP = 125
+"""The exit code that tells `git bisect run` to pass over a revision."""
 
 MOST_PLIES = 20
 """Numbers of plies that could not be checked which are shown."""
@@ -35,17 +40,27 @@ def verify(
         int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes; otherwise one for each core.")
     ] = None,
     form: Format = "text",
+    expected: Annotated[
+        Path | None,
+        typer.Option(
+            "--expected", metavar="FILE", help="Declared changes; otherwise expected-changes.toml in the folder given."
+        ),
+    ] = None,
+    bisect: Annotated[
+        bool, typer.Option("--bisect", help="For `git bisect run`: exit 125 where a log cannot be checked.")
+    ] = False,
 ) -> None:
     """Decide every ply again, and compare rules, chance, events, scores and digests with what was recorded."""
     one_of(form, ("text", "json"), "format")
     from railbook.audit.corpus import logs_in, names_of, over
-    from railbook.audit.findings import exit_code
+    from railbook.audit.findings import EXIT_CODES, Verdict, exit_code
 
     logs = logs_in(places)
     missing = {log.path for log in logs if log.path != "-" and not os.path.lexists(log.path)}
     there = [log for log in logs if log.path not in missing]
     _registries[tuple(plugins or ())] = registry(plugins)  # what the user named is refused before any process starts
-    work = functools.partial(_verify_one, tuple(plugins or ()))
+    declared = _declared(places, expected)
+    work = functools.partial(_verify_one, tuple(plugins or ()), newer=declared is not None)
     with out.progress("verifying", len(there)) as bar:
         reports = over(there, work, jobs or os.cpu_count() or 1, bar.step)
     if form == "json":
@@ -57,6 +72,10 @@ def verify(
     if not logs:
         out.warn(f"railbook: no logs in {out.clean(', '.join(places))}")
     code = exit_code(reports, allow_unverified=allow_unverified) if there else 1
+    if declared is not None and there:
+        code = _compare(declared, reports, there)
+    if bisect and (missing or code == EXIT_CODES[Verdict.UNVERIFIED]):
+        raise typer.Exit(SKIP)
     # A missing file is worse than something that cannot be checked, and less than something found wrong.
     raise typer.Exit(2 if missing and (code != 1 or not there) else code)
 
@@ -64,13 +83,37 @@ def verify(
 _registries: dict[tuple[str, ...], Any] = {}
 
 
-def _verify_one(plugins: tuple[str, ...], log: LogPath) -> Report:
+def _declared(places: Sequence[str], named: Path | None) -> Path | None:
+    """Give the file of declared changes: the one that was named, or that in the one folder given."""
+    from railbook.audit.expected import FILE
+
+    if named is not None:
+        return named
+    beside = [Path(place, FILE) for place in places if os.path.isfile(os.path.join(place, FILE))]
+    return beside[0] if beside and len(places) == 1 else None
+
+
+def _compare(declared: Path, reports: list[Report], logs: Sequence[LogPath]) -> int:
+    """Say in what the findings are not those that a file declares; gives the exit code."""
+    from railbook.audit.expected import compare, read_changes
+
+    names = [Path(os.path.relpath(log.path, declared.parent)).as_posix() for log in logs]
+    changes = read_changes(declared)
+    complaints = compare(changes, reports, names)
+    for complaint in complaints:
+        out.warn(f"railbook: {out.clean(complaint)}")
+    if changes and not complaints:
+        out.warn(f"railbook: all is as {out.clean(declared)} declares")
+    return 1 if complaints else 0
+
+
+def _verify_one(plugins: tuple[str, ...], log: LogPath, *, newer: bool = False) -> Report:
     """Verify one log in whichever process this is; each loads the plugins once."""
     from railbook.audit.case import verify_file
 
     if plugins not in _registries:
         _registries[plugins] = registry(plugins)
-    return verify_file(log.path, _registries[plugins], log.name)
+    return verify_file(log.path, _registries[plugins], log.name, newer=newer)
 
 
 def _show(reports: list[Report], missing: int) -> None:

@@ -109,7 +109,7 @@ def map_of(registry: Registry, header: Header) -> GameMap:
 def ruleset_of(registry: Registry, header: Header, *, to_replay: bool = False) -> Ruleset:
     """Compose the very rules that a log was recorded under; raises `NotInstalled` or `HeaderFault`, never guesses.
 
-    To replay a log only the evolvers are needed, so older versions of the rules will do.
+    With `to_replay` a log of older rules gets the installed ones: to fold its events, or to see what they change.
     """
     game = registry.game(header.game)
     if header.rules != game.version and not (to_replay and is_older(header.rules, game.version)):

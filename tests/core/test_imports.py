@@ -24,7 +24,9 @@ ALLOWED: dict[str, set[str]] = {
     "plugins": {"rules", "bots", "log"},
     "recording": {"rules", "chance", "engine", "log", "plugins"},
     "audit": {"rules", "chance", "engine", "log", "plugins", "recording"},
+    "testing": {"rules", "chance", "bots", "engine", "log", "plugins", "recording", "audit"},
     "cli": {"rules", "chance", "engine", "log", "plugins", "recording", "audit"},
+    "pytest_plugin": {"log", "plugins", "audit"},
     "__init__": {"rules", "plugins"},
     "__main__": {"cli"},
 }
@@ -199,7 +201,21 @@ def titles() -> set[str]:
     }
 
 
+def house_rules() -> set[str]:
+    """Give the packages that contribute variants and no game: house rules, which may be for one title."""
+    texts = {package: sources(package)["plugin"].read_text(encoding="utf-8") for package in PLUGINS}
+    return {package for package, text in texts.items() if "railbook_variants" in text} - titles()
+
+
 @pytest.mark.parametrize("package", PLUGINS)
+def test_no_game_depends_on_house_rules(package: str) -> None:
+    """No title and no family imports a package of house rules: they can be left out."""
+    for module, file in sources(package).items():
+        others = {imported.module.partition(".")[0] for imported in imports_of(file)} & house_rules()
+        assert others <= {package}, f"{package}.{module} imports {others}"
+
+
+@pytest.mark.parametrize("package", sorted({*PLUGINS} - house_rules()))
 def test_plugins_import_no_other_title(package: str) -> None:
     """A title depends on its family, a family on no title, and no title on another one."""
     for module, file in sources(package).items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -34,48 +33,24 @@ Format = Annotated[str, typer.Option("--format", metavar="text|json", help="How 
 
 def registry(plugins: Sequence[str] | None) -> Registry:
     """Load what is installed, what `[tool.railbook] plugins` of ./pyproject.toml names, and what the user names."""
+    from railbook.plugins.project import plugins_of
     from railbook.plugins.registry import Registry
 
-    return Registry.installed([*_of_project(Path("pyproject.toml")), *(plugins or [])])
-
-
-def _of_project(path: Path) -> list[str]:
-    import tomllib
-
-    if not path.is_file():
-        return []
-    try:
-        settings = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("railbook", {})
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, AttributeError, OSError):
-        return []  # somebody else's file: nothing in it is for us
-    named = settings.get("plugins", []) if isinstance(settings, dict) else None
-    if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
-        raise UsageFault("pyproject.toml: [tool.railbook] plugins must be a list of modules or files")
-    return named
+    return Registry.installed([*plugins_of(Path("pyproject.toml")), *(plugins or [])])
 
 
 def chosen_variants(registry: Registry, texts: Sequence[str] | None) -> list[Chosen]:
     """Read `--variant` texts: a name, and after a colon values for its options."""
-    chosen = []
-    for text in texts or []:
-        name, colon, rest = text.partition(":")
-        # A comma inside of brackets parts the items of one value.
-        values = rule_options(re.split(r",(?![^\[]*\])", rest)) if colon else {}
-        chosen.append(registry.variant(name, values))
-    return chosen
+    from railbook.plugins.choosing import chosen_variants as choose
+
+    return choose(registry, texts)
 
 
 def rule_options(texts: Sequence[str] | None) -> dict[str, OptionValue]:
     """Read texts such as `group.option=4`; the same option twice is refused."""
-    from railbook.rules.options import parse
+    from railbook.plugins.choosing import rule_options as read
 
-    values: dict[str, OptionValue] = {}
-    for text in texts or []:
-        name, value = parse(text)
-        if name in values:
-            raise UsageFault(f"option {name} is given twice")
-        values[name] = value
-    return values
+    return read(texts)
 
 
 def one_of(value: str, known: Sequence[str], what: str) -> str:

@@ -1,0 +1,25 @@
+"""The settings of a repository of house rules: `[tool.railbook]` in its pyproject.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from railbook.plugins.registry import PluginFault
+
+
+def plugins_of(path: Path) -> list[str]:
+    """Give the modules and files that `plugins` in a pyproject.toml names; raises `PluginFault` if it is no list.
+
+    A file that is not there or cannot be read names none: it is somebody else's.
+    """
+    if not path.is_file():
+        return []
+    try:
+        settings = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("railbook", {})
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, AttributeError, OSError):
+        return []
+    named = settings.get("plugins", []) if isinstance(settings, dict) else None
+    if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
+        raise PluginFault("pyproject.toml: [tool.railbook] plugins must be a list of modules or files")
+    return named

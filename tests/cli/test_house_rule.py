@@ -18,17 +18,17 @@ from railbook_ticket_to_ride.actions import DrawCard
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE
 
 
-class HandLimit(Options, frozen=True):
+class SmallHands(Options, frozen=True):
     cards: int = 15
 
 
-variant = Layer("hand-limit", game=TICKET_TO_RIDE, version="1.0", options=HandLimit)
+variant = Layer("small-hands", game=TICKET_TO_RIDE, version="1.0", options=SmallHands)
 
 
-@variant.validator(DrawCard, "hand-limit.full")
+@variant.validator(DrawCard, "small-hands.full")
 def hand_is_full(rules, state, seat, action):
     """Nobody holds more than `cards` train cards."""
-    limit = rules.options(HandLimit).cards
+    limit = rules.options(SmallHands).cards
     if state.seats[seat].hand.size >= limit:
         return f"the hand already holds {limit} cards"
 '''
@@ -83,13 +83,13 @@ def with_hands(log: Path) -> Iterator[tuple[dict[str, Any], list[int]]]:
 @pytest.fixture(scope="module")
 def limited(house: Path) -> Path:
     """Give a game of three seats that was played with a limit of 15 cards."""
-    return play(house, "limited", "--seats", "random,greedy,random", "--variant", "hand-limit:cards=15")
+    return play(house, "limited", "--seats", "random,greedy,random", "--variant", "small-hands:cards=15")
 
 
 def test_a_house_rule_is_played_and_recorded(limited: Path) -> None:
     """The header says the variant with its version and option, and no seat ever drew a card above the limit."""
     (variant,) = records_of(limited)[0]["variants"]
-    assert (variant["name"], variant["version"], variant["options"]) == ("hand-limit", "1.0", {"cards": 15})
+    assert (variant["name"], variant["version"], variant["options"]) == ("small-hands", "1.0", {"cards": 15})
     assert max(max(hands) for _, hands in with_hands(limited)) <= 15
 
 
@@ -99,7 +99,7 @@ def test_it_is_verified_only_with_its_plugin(house: Path, limited: Path) -> None
     assert (there.code, there.lines[-1].endswith(": 1 exact")) == (0, True)
     for done in (railbook("verify", limited), railbook("replay", limited)):
         assert done.code == 3
-        assert "unknown-variant: unknown variant 'hand-limit'" in done.out + done.err
+        assert "unknown-variant: unknown variant 'small-hands'" in done.out + done.err
 
 
 def test_several_processes_load_the_plugin_too(house: Path, limited: Path, tmp_path: Path) -> None:
@@ -111,43 +111,43 @@ def test_several_processes_load_the_plugin_too(house: Path, limited: Path, tmp_p
 
 
 def test_a_stricter_limit_names_the_first_illegal_ply(house: Path, limited: Path) -> None:
-    """`diff LOG --variant hand-limit:cards=5` names the ply of the first sixth card, and `hand-limit.full`."""
+    """`diff LOG --variant small-hands:cards=5` names the ply of the first sixth card, and `small-hands.full`."""
     first = next(
         record["ply"]
         for record, hands in with_hands(limited)
         if record["action"]["type"] == "ttr.draw-card" and hands[record["seat"]] >= 5
     )
-    done = railbook("diff", limited, "--variant", "hand-limit:cards=5", "-p", house / "limit.py")
+    done = railbook("diff", limited, "--variant", "small-hands:cards=5", "-p", house / "limit.py")
     assert done.code == 1
-    assert done.lines[0] == "option hand-limit.cards: 15 -> 5"
+    assert done.lines[0] == "option small-hands.cards: 15 -> 5"
     assert done.lines[1] == (
         f"first difference at ply {first}: the action is illegal under the changed rules: "
-        "hand-limit.full: the hand already holds 5 cards"
+        "small-hands.full: the hand already holds 5 cards"
     )
-    arguments = ("--variant", "hand-limit:cards=5", "-p", house / "limit.py", "--format", "json")
+    arguments = ("--variant", "small-hands:cards=5", "-p", house / "limit.py", "--format", "json")
     found = railbook("diff", limited, *arguments).document
-    assert (found["ply"], found["rule"], found["state"]) == (first, "hand-limit.full", [])
+    assert (found["ply"], found["rule"], found["state"]) == (first, "small-hands.full", [])
 
 
 def test_a_rule_is_tried_on_a_game_played_without_it(house: Path, whole: Path) -> None:
     """A variant is added to a recorded game: the output says so, and where the game would first be against it."""
-    done = railbook("diff", whole, "--variant", "hand-limit:cards=6", "-p", house / "limit.py")
+    done = railbook("diff", whole, "--variant", "small-hands:cards=6", "-p", house / "limit.py")
     assert done.code == 1
-    assert done.lines[:2] == ["variant hand-limit: - -> 1.0", "option hand-limit.cards: - -> 6"]
-    assert "hand-limit.full" in done.lines[2]
+    assert done.lines[:2] == ["variant small-hands: - -> 1.0", "option small-hands.cards: - -> 6"]
+    assert "small-hands.full" in done.lines[2]
 
 
 def test_a_loose_limit_changes_nothing(house: Path, limited: Path) -> None:
     """A limit that nobody would have met is no difference."""
-    done = railbook("diff", limited, "--variant", "hand-limit:cards=110", "-p", house / "limit.py")
+    done = railbook("diff", limited, "--variant", "small-hands:cards=110", "-p", house / "limit.py")
     assert (done.code, done.lines[1].split(":")[0]) == (0, "no difference")
 
 
 def test_a_rule_is_taken_away(house: Path, limited: Path) -> None:
     """`--without` decides the game without the variant: fewer actions are forbidden, so nothing differs."""
-    done = railbook("diff", limited, "--without", "hand-limit", "-p", house / "limit.py")
+    done = railbook("diff", limited, "--without", "small-hands", "-p", house / "limit.py")
     assert done.code == 0
-    assert done.lines[:2] == ["variant hand-limit: 1.0 -> -", "option hand-limit.cards: 15 -> -"]
+    assert done.lines[:2] == ["variant small-hands: 1.0 -> -", "option small-hands.cards: 15 -> -"]
 
 
 def test_a_rule_that_was_not_recorded_cannot_be_taken_away(house: Path, whole: Path, limited: Path) -> None:
@@ -155,14 +155,14 @@ def test_a_rule_that_was_not_recorded_cannot_be_taken_away(house: Path, whole: P
     done = railbook("diff", limited, "--without", "rich", "-p", house / "limit.py")
     assert (done.code, done.complaint) == (
         2,
-        "railbook: the game was not recorded with variant 'rich': it has hand-limit",
+        "railbook: the game was not recorded with variant 'rich': it has small-hands",
     )
     assert railbook("diff", whole, "--without", "rich").complaint.endswith("it has none")
 
 
 def test_a_tiny_limit_does_not_stop_the_game(house: Path) -> None:
     """Under a limit of the four cards that are dealt, who can claim and draw nothing passes, and the game ends."""
-    log = play(house, "tiny", "--seats", "random,greedy,random", "--variant", "hand-limit:cards=4")
+    log = play(house, "tiny", "--seats", "random,greedy,random", "--variant", "small-hands:cards=4")
     records = records_of(log)
     assert records[-1]["type"] == "end"
     assert records[-1]["reason"] in ("last round", "all passed")
@@ -199,8 +199,8 @@ SETTING = ("-p", "settings.py")
         # A variant added says what it sets.
         (("-o", "tickets.draw=4"), ("--variant", "short"), {"option end.trains_at_most": 40}),
         # A variant that is there gets the option that is given.
-        (("--variant", "hand-limit:cards=9"), ("--variant", "hand-limit:cards=8"), {"option hand-limit.cards": 8}),
-        (("--variant", "hand-limit:cards=9"), ("--variant", "hand-limit"), {}),
+        (("--variant", "small-hands:cards=9"), ("--variant", "small-hands:cards=8"), {"option small-hands.cards": 8}),
+        (("--variant", "small-hands:cards=9"), ("--variant", "small-hands"), {}),
     ],
 )
 def test_changed_rules_keep_what_was_chosen(
@@ -237,11 +237,11 @@ def test_variants_that_conflict_are_refused(house: Path) -> None:
 
 
 def test_an_unknown_option_of_a_variant_offers_the_nearest(house: Path) -> None:
-    """`--variant hand-limit:crads=5` names the option that was meant, and a wrong value what it takes."""
+    """`--variant small-hands:crads=5` names the option that was meant, and a wrong value what it takes."""
     words = ("simulate", "ttr-usa", "--out", "wrong", "-p", "limit.py", "--variant")
-    assert "hand-limit.cards" in railbook(*words, "hand-limit:crads=5", folder=house).complaint
-    assert "it takes a whole number" in railbook(*words, "hand-limit:cards=few", folder=house).complaint
-    assert "twice" in railbook(*words, "hand-limit:cards=5,cards=6", folder=house).complaint
+    assert "small-hands.cards" in railbook(*words, "small-hands:crads=5", folder=house).complaint
+    assert "it takes a whole number" in railbook(*words, "small-hands:cards=few", folder=house).complaint
+    assert "twice" in railbook(*words, "small-hands:cards=5,cards=6", folder=house).complaint
 
 
 # Ways to name a plugin
@@ -249,11 +249,12 @@ def test_an_unknown_option_of_a_variant_offers_the_nearest(house: Path) -> None:
 
 def test_games_shows_a_house_rule(house: Path) -> None:
     """`games NAME -p FILE --variant NAME` lists the rule with its id, option and sentence."""
-    done = railbook("games", "ttr-usa", "-p", house / "limit.py", "--variant", "hand-limit:cards=7")
+    done = railbook("games", "ttr-usa", "-p", house / "limit.py", "--variant", "small-hands:cards=7")
     assert done.code == 0
-    assert "variants: hand-limit" in done.lines
-    assert any(line.split()[:2] == ["hand-limit.cards", "7"] for line in done.lines)
-    (rule,) = [line for line in done.lines if line.startswith("hand-limit.full ")]
+    (fitting,) = [line for line in done.lines if line.startswith("small-hands ")]
+    assert fitting.split()[1:3] == ["1.0", "yes"]
+    assert any(line.split()[:2] == ["small-hands.cards", "7"] for line in done.lines)
+    (rule,) = [line for line in done.lines if line.startswith("small-hands.full ")]
     assert rule.endswith("Nobody holds more than `cards` train cards.")
 
 
@@ -285,7 +286,7 @@ def test_a_broken_rule_is_one_line(house: Path, tmp_path: Path) -> None:
     (tmp_path / "odd.py").write_text(
         HAND_LIMIT.replace("variant.validator(DrawCard, ", "variant.replace_validator("), encoding="utf-8"
     )
-    done = railbook("simulate", "ttr-usa", "--out", "x", "-p", "odd.py", "--variant", "hand-limit", folder=tmp_path)
+    done = railbook("simulate", "ttr-usa", "--out", "x", "-p", "odd.py", "--variant", "small-hands", folder=tmp_path)
     assert done.code == 2
-    assert all(word in done.complaint for word in ("'hand-limit'", "'hand-limit.full'", "no such entry"))
+    assert all(word in done.complaint for word in ("'small-hands'", "'small-hands.full'", "no such entry"))
     assert json.dumps(sorted(path.name for path in tmp_path.iterdir())) == '["odd.py"]'

@@ -25,6 +25,9 @@ def games(
     map_id: MapName = "",
     variants: Variants = None,
     edition: Edition = "",
+    entries: Annotated[
+        bool, typer.Option("--entries", help="Show every entry of the rules; otherwise only what variants wrote.")
+    ] = False,
     plugins: Plugins = None,
 ) -> None:
     """List the installed games, or all that is in force in one of them."""
@@ -39,6 +42,7 @@ def games(
         game_map = loaded.map(game, map_id)
         rules = game.ruleset(seats or game_map.seats[0], game_map, chosen_variants(loaded, variants), edition=edition)
         _show(loaded, game, game_map, rules)
+        _show_entries(rules, all_of_them=entries)
     for fault in [*loaded.faults, *loaded.duplicates()]:
         out.warn(f"railbook: {out.clean(fault)}")
 
@@ -53,19 +57,27 @@ def _show(loaded: Registry, game: Game, game_map: GameMap, rules: Ruleset) -> No
     out.say(f"map: {out.clean(game_map.id)} ({game_map.digest})")
     out.say(f"maps: {', '.join(f'{one.id} ({one.digest})' for one in loaded.maps(game))}")
     out.say(f"editions: {', '.join(game.editions) or 'none'}")
+    for name, sets in game.editions.items():
+        settings = ", ".join(f"{option} {_text(value)}" for option, value in sorted(sets.items())) or "nothing"
+        out.say(f"edition {name}{' (in force)' * (name == rules.edition)} sets {settings}")
     out.say(f"bots: {', '.join(loaded.bots(layers))}")
-    fitting = [n for n, layer in loaded.variants().items() if layer.game is None or layer.game.name in layers]
-    out.say(f"variants: {', '.join(fitting) or 'none'}")
     out.say()
+    fitting = [layer for layer in loaded.variants().values() if not layer.misfit(game.id, layers)]
+    if fitting:
+        in_force = {variant.name for variant in rules.variants}
+        rows = [(layer.name, layer.version, "yes" * (layer.name in in_force), layer.summary) for layer in fitting]
+        out.table(("variant", "version", "in force", "about"), rows)
+        out.say()
     base = game.base(game_map).layers
     chosen = [loaded.variant(variant.name).layer for variant in rules.variants]
-    values = {**rules.option_values}
+    values, usual = {**rules.option_values}, {**game.ruleset(rules.seats, game_map).option_values}
     for variant in rules.variants:
         values.update({f"{variant.name}.{field}": value for field, value in variant.options.items()})
-    rows = [
-        (spec.name, _text(values[spec.name]), spec.takes, spec.help) for spec in specs(option_groups([*base, *chosen]))
+    options = [
+        (spec.name, _text(values[spec.name]), _text(usual.get(spec.name, spec.default)), spec.takes, spec.help)
+        for spec in specs(option_groups([*base, *chosen]))
     ]
-    out.table(("option", "value", "takes", "meaning"), rows)
+    out.table(("option", "value", "default", "takes", "meaning"), options)
     out.say()
     seen: dict[str, tuple[str, str, str, str]] = {}
     for spec in rules.actions.values():
@@ -76,6 +88,19 @@ def _show(loaded: Registry, game: Game, game_map: GameMap, rules: Ruleset) -> No
     out.table(("rule", "paragraph", "layer", "text"), list(seen.values()))
     out.say()
     out.table(("score", "text"), [(id, _first(scorer)) for id, scorer in rules.scorers])
+
+
+def _show_entries(rules: Ruleset, *, all_of_them: bool) -> None:
+    """Show which layer wrote what into the rules, in the order in which layers were put on one another."""
+    variants = {variant.name for variant in rules.variants}
+    rows = [
+        (origin.kind, origin.key, origin.how, origin.layer)
+        for origin in rules.origins
+        if all_of_them or origin.layer in variants
+    ]
+    if rows:
+        out.say()
+        out.table(("entry", "id", "how", "layer"), rows)
 
 
 def _first(function: object) -> str:

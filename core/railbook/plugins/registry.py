@@ -102,6 +102,10 @@ class Registry:
         except (Exception, SystemExit) as error:
             raise PluginFault(f"plugin {name} cannot be loaded: {_one_line(error)}") from error
 
+    def add_file(self, path: Path, distribution: str) -> None:
+        """Load a plugin from a file as if a distribution of this name had installed it."""
+        self._add_useful(_module_from(path), distribution, distribution)
+
     def _add_useful(self, module: ModuleType, name: str, distribution: str) -> None:
         self.add(module, name, distribution)
         if not (self._manager.get_hookcallers(module) or hasattr(module, "variant") or hasattr(module, "variants")):
@@ -124,6 +128,10 @@ class Registry:
         self._distributions[name] = distribution
 
     # What there is
+
+    def distributions(self) -> set[str]:
+        """Give the names of the distributions that plugins come from."""
+        return set(self._distributions.values())
 
     def games(self) -> dict[str, Game]:
         """Give the games by id, those with two meanings left out."""
@@ -161,8 +169,7 @@ class Registry:
         return [
             self.variant(name)
             for name, layer in self.variants().items()
-            if self._variants()[name][0].distribution in distributions
-            and (layer.game is None or layer.game.name in layers)
+            if self._variants()[name][0].distribution in distributions and not layer.misfit(game.id, layers)
         ]
 
     def maps(self, game: Game) -> Sequence[GameMap]:

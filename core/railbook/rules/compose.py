@@ -91,8 +91,8 @@ def compose(
     for layer in layers[len(base.layers) :]:
         if layer.name in names:
             raise LayerConflict(f"variant {layer.name!r} has the name of a layer of {base.game} itself")
-        if layer.game is not None and layer.game.name not in names:
-            raise LayerConflict(f"variant {layer.name!r} is for games with {layer.game.name!r}, not for {base.game}")
+        if misfit := layer.misfit(base.game, names):
+            raise LayerConflict(misfit)
     chosen = {variant.layer.name: variant for variant in variants}
     return _Composition(base, layers, chosen).ruleset(seats, explicit or {}, edition)
 
@@ -150,6 +150,8 @@ class _Composition:
             self.candidates.setdefault(entry.key, []).append(entry.value)
         elif entry.kind == "sequence":
             table[entry.key] = self._sequence(layer, entry, table.get(entry.key))
+        elif entry.kind == "option":
+            table[entry.key] = entry.value  # what comes of it is told when all sources of values are known
         elif entry.how in ("set", "add"):
             if entry.how == "add" and entry.key in table and entry.kind not in RESTATABLE:
                 raise LayerConflict(f"layer {layer.name!r} adds {entry.kind} {entry.key!r}, which is there already")
@@ -301,17 +303,12 @@ class _Composition:
     def _option_values(
         self, groups: Mapping[str, type[Options]], explicit: Mapping[str, OptionValue], edition: str
     ) -> dict[str, OptionValue]:
-        names = list(rule_options.defaults(groups))
+        defaults = rule_options.defaults(groups)
         values: dict[str, OptionValue] = {}
-        set_by_base: dict[str, OptionValue] = {}
-        set_by_variant: dict[str, OptionValue] = {}
-        setters: dict[str, str] = {}
-        for layer in self.layers:
-            for entry in layer.entries:
-                if entry.kind == "option":
-                    (set_by_base if layer.name in self.base_names else set_by_variant)[entry.key] = entry.value
-                    setters[entry.key] = layer.name
-        sources = [set_by_base, self.base.map_options]
+        fixed: dict[str, rule_options.Fixed] = {}
+        for name, entry in self._option_entries(of_base=True):
+            rule_options.write(name, entry.key, entry.how, entry.value, values, defaults)
+        sources = [self.base.map_options]
         if edition:
             if edition not in self.base.editions:
                 has = ", ".join(sorted(self.base.editions)) or "none"
@@ -320,16 +317,29 @@ class _Composition:
         own: dict[str, OptionValue] = {
             f"{name}.{field}": value for name, chosen in self.chosen.items() for field, value in chosen.options.items()
         }
-        for source in (*sources, set_by_variant, own, explicit):
+        for source in sources:
             for name, value in source.items():
-                rule_options.known(name, names)
-                if set_by_variant.get(name, value) != value and (source is own or source is explicit):
-                    raise OptionError(
-                        f"option {name} = {value!r} contradicts variant {setters[name]!r}, which sets it to "
-                        f"{set_by_variant[name]!r}"
-                    )
-            values.update(source)
+                rule_options.known(name, defaults)
+                values[name] = value
+        for layer, entry in self._option_entries(of_base=False):
+            rule_options.write(layer, entry.key, entry.how, entry.value, values, defaults)
+            fixed.setdefault(entry.key, rule_options.Fixed()).note(layer, entry.how, entry.value)
+        for name, value in [*own.items(), *explicit.items()]:
+            rule_options.known(name, defaults)
+            if name in fixed:
+                fixed[name].refuse_other(name, value)
+            values[name] = value
         return values
+
+    def _option_entries(self, *, of_base: bool) -> list[tuple[str, Entry]]:
+        """Give what layers write about options, each with the name of its layer, in order."""
+        return [
+            (layer.name, entry)
+            for layer in self.layers
+            if (layer.name in self.base_names) is of_base
+            for entry in layer.entries
+            if entry.kind == "option"
+        ]
 
     def _actions(self) -> dict[str, ActionSpec]:
         effects = self.table("effect")

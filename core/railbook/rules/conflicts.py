@@ -12,6 +12,8 @@ def commute(one: Entry, other: Entry) -> bool:
     """Tell whether two changes of one entry lead to the same, whichever comes first."""
     if one.kind == "sequence":
         return _commute_in_sequence(one, other)
+    if one.kind == "option" and "set" not in (one.how, other.how):
+        return one.how == other.how or not set(one.value) & set(other.value)
     if one.how == other.how == "set":
         return bool(one.value == other.value)
     return one.how == other.how == "drop" or {(one.kind, one.how), (other.kind, other.how)} <= COMMUTING

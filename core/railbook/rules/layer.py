@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from railbook.rules.options import Options
@@ -76,16 +76,19 @@ class Query(Generic[P, R]):
 class Layer(Generic[S]):
     """A named set of entries. `game` is the layer it stands on: a variant fits each game that has that layer.
 
+    But it does not fit games with a layer of `not_for`, which says why by the layer's name, for instance because the
+    rule is in the game already.
     `after` names layers behind which this one is composed, when both are chosen: that settles who has the last
     word on an entry that both write. `state` adds a slice of state under the layer's name (a struct that can be
     made without arguments), `options` a group of options under it.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one argument for each thing that a layer says of itself
         self,
         name: str,
         *,
         game: Layer[S] | None = None,
+        not_for: Mapping[str, str] | None = None,
         table: type[S] | None = None,
         version: str = "1.0",
         after: Iterable[str] = (),
@@ -95,6 +98,7 @@ class Layer(Generic[S]):
     ) -> None:
         self.name = name
         self.game = game
+        self.not_for = dict(not_for or {})
         self.version = version
         self.after = tuple(after)
         self.summary = summary
@@ -110,6 +114,13 @@ class Layer(Generic[S]):
     def __repr__(self) -> str:
         return f"Layer({self.name!r})"
 
+    def misfit(self, game: str, layers: Container[str]) -> str:
+        """Say why this variant cannot be chosen for a game that has these layers; empty where it can."""
+        if self.game is not None and self.game.name not in layers:
+            return f"variant {self.name!r} is for games with {self.game.name!r}, not for {game}"
+        why = next((why for name, why in self.not_for.items() if name in layers), "")
+        return f"variant {self.name!r} is not for {game}: {why}" if why else ""
+
     def _write(self, kind: str, key: str, how: str, value: Any = None) -> None:
         self.entries.append(Entry(kind, key, how, value))
 
@@ -122,6 +133,14 @@ class Layer(Generic[S]):
     def set(self, option: str, value: OptionValue) -> None:
         """Set an option of the base; two layers that set the same one conflict, an explicit other value is refused."""
         self._write("option", option, "set", value)
+
+    def add_items(self, option: str, *items: int | str) -> None:
+        """Put items behind those of a list-valued option of the base; one that is there already stays as it is."""
+        self._write("option", option, "add-items", items)
+
+    def remove_items(self, option: str, *items: int | str) -> None:
+        """Take items out of a list-valued option of the base."""
+        self._write("option", option, "remove-items", items)
 
     # Actions
 
@@ -262,6 +281,10 @@ class Layer(Generic[S]):
     def end_condition(self, id: str) -> Callable[[EndCondition[S]], EndCondition[S]]:
         """Add a reason to end the game: the function names it, or answers `None`; the game asks after each turn."""
         return self._named("end-condition", id, "add")
+
+    def replace_end_condition(self, id: str) -> Callable[[EndCondition[S]], EndCondition[S]]:
+        """Put another reason to end the game in the place of one: the first that holds names the end."""
+        return self._named("end-condition", id, "replace")
 
     def drop_end_condition(self, id: str) -> None:
         """Take away a reason to end the game."""
@@ -406,6 +429,19 @@ class Layer(Generic[S]):
             return advise
 
         return register
+
+    def replace_hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
+        """Advise bots otherwise than another layer does."""
+
+        def register(advise: Hint[S]) -> Hint[S]:
+            self._write("hint", id, "replace", (step, advise))
+            return advise
+
+        return register
+
+    def drop_hint(self, id: str) -> None:
+        """Take away advice that is no good under this layer."""
+        self._write("hint", id, "drop")
 
     def round_summary(self, summarize: Callable[[Ruleset, S], RoundSummary]) -> Callable[[Ruleset, S], RoundSummary]:
         """Say what a transcript shows of a state: the round, and the figures that people compare."""

@@ -87,6 +87,54 @@ def known(name: str, names: Iterable[str]) -> None:
     raise OptionError(f"unknown option {name!r}: {hint}")
 
 
+def write(
+    layer: str,
+    name: str,
+    how: str,
+    value: Any,
+    values: dict[str, OptionValue],
+    defaults: Mapping[str, OptionValue],
+) -> None:
+    """Write what a layer says about an option: its value, or items that its list has or lacks."""
+    known(name, defaults)
+    if how == "set":
+        values[name] = value
+        return
+    there = values.get(name, defaults[name])
+    if not isinstance(there, list):
+        raise OptionError(f"layer {layer!r} changes the items of option {name}, which is no list")
+    if how == "add-items":
+        values[name] = [*there, *(item for item in dict.fromkeys(value) if item not in there)]
+    else:
+        values[name] = [item for item in there if item not in value]
+
+
+class Fixed:
+    """What chosen variants say about one option: an explicit value must agree with it."""
+
+    def __init__(self) -> None:
+        self._set: tuple[str, OptionValue] | None = None
+        self._items: dict[int | str, tuple[str, bool]] = {}
+
+    def note(self, layer: str, how: str, value: Any) -> None:
+        """Note what a layer writes; a value takes the place of all that was noted before."""
+        if how == "set":
+            self._set, self._items = (layer, value), {}
+        else:
+            self._items |= dict.fromkeys(value, (layer, how == "add-items"))
+
+    def refuse_other(self, name: str, value: OptionValue) -> None:
+        """Raise `OptionError` for an explicit value that contradicts."""
+        if self._set is not None and not self._items and self._set[1] != value:
+            layer, wanted = self._set
+            raise OptionError(f"option {name} = {value!r} contradicts variant {layer!r}, which sets it to {wanted!r}")
+        items = value if isinstance(value, list) else []
+        for item, (layer, wanted) in self._items.items():
+            if (item in items) is not wanted:
+                verb = "adds" if wanted else "removes"
+                raise OptionError(f"option {name} = {value!r} contradicts variant {layer!r}, which {verb} {item!r}")
+
+
 def parse(text: str) -> tuple[str, OptionValue]:
     """Read `name=value` as typed at a command line: whole numbers, `true`/`false`, lists `[a,b]`, else text."""
     name, equals, value = text.partition("=")

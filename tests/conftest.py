@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.fresh import Fresh
+
 # A pause of the machine is no finding. Under CI, hypothesis draws the same examples every time.
 settings.register_profile("railbook", settings.get_profile("ci" if os.environ.get("CI") else "default"), deadline=None)
 settings.load_profile("railbook")
@@ -21,3 +23,9 @@ def external(pytestconfig: pytest.Config) -> Path:
     if not folder.is_dir():
         pytest.fail(f"RAILBOOK_EXTERNAL={name} is no folder; unset it to skip the tests that read it")
     return folder
+
+
+@pytest.fixture(scope="session")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Fresh:
+    """Give a fresh environment with railbook's wheel."""
+    return Fresh(tmp_path_factory.mktemp("fresh"))

@@ -3,6 +3,7 @@
 from railbook.plugins.hookspecs import hookimpl
 from railbook.rules.layer import Layer
 from railbook.rules.options import Options
+from railbook.rules.ruleset import Ruleset
 from railbook.rules.screen import Panel, Part
 from railbook.rules.types import (
     Action,
@@ -35,6 +36,7 @@ __all__ = [
     "Private",
     "Public",
     "Rejection",
+    "Ruleset",
     "Scope",
     "Score",
     "Unknown",

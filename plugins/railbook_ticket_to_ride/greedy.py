@@ -17,7 +17,6 @@ from railbook_ticket_to_ride.drawing import NEXT_PICK
 from railbook_ticket_to_ride.family import board_of
 from railbook_ticket_to_ride.map_format import LOCOMOTIVE
 from railbook_ticket_to_ride.outlook import Outlook
-from railbook_ticket_to_ride.payment import payments
 from railbook_ticket_to_ride.planning import Lack, lack, plan_for, richest, turns_for
 from railbook_ticket_to_ride.scoring import tickets_of
 from railbook_ticket_to_ride.table import Table
@@ -155,7 +154,7 @@ class GreedyPlayer:
         """Give the effort that the other routes take after the payment that leaves the best hand, and that payment."""
         best: tuple[int, int, int] | None = None
         chosen: Payment | None = None
-        for payment in payments(self._rules, outlook.own.hand, outlook.cost(route)):
+        for payment in outlook.payments(outlook.own.hand, outlook.cost(route)):
             left = {kind: count - payment.cards.get(kind, 0) for kind, count in outlook.hand.items()}
             rating = (
                 lack(outlook, others, left).effort,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
+from itertools import islice
 
 from msgspec import structs
 
@@ -12,7 +13,7 @@ from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Rejection
 from railbook_ticket_to_ride.actions import ClaimRoute
 from railbook_ticket_to_ride.board import BoardRoute
-from railbook_ticket_to_ride.cards import Cards, Cost
+from railbook_ticket_to_ride.cards import Cards, Cost, Payment
 from railbook_ticket_to_ride.claiming import closed_for_now, hub_of, route_cost
 from railbook_ticket_to_ride.family import board_of
 from railbook_ticket_to_ride.map_format import GREY, LOCOMOTIVE
@@ -32,6 +33,9 @@ PER_SPACE = 4
 
 USUAL_TRAINS, USUAL_TURNS = 14, 10
 """Trains that a seat usually places in so many turns: the estimate until its own pace shows."""
+
+MOST_PAYMENTS = 100
+"""Payments that are looked at for one route: a board alone never has so many, but a layer may allow thousands."""
 
 _PLENTY = 1000
 """More cards of a kind than any route takes."""
@@ -99,6 +103,10 @@ class Outlook:
         """Give what the rules ask for a route that nobody owns."""
         return self._costs[route.id]
 
+    def payments(self, hand: Cards, cost: Cost) -> Iterator[Payment]:
+        """Give payments from a hand that may cover a cost, the first ones where there are very many."""
+        return islice(payments(self.rules, hand, cost), MOST_PAYMENTS)
+
     def is_open(self, route: BoardRoute) -> bool:
         """Tell whether the rules would let the seat claim a route, had it the cards."""
         if route.id not in self._open:
@@ -107,7 +115,7 @@ class Outlook:
             if cost.locomotives:
                 kinds[LOCOMOTIVE] = cost.locomotives
             self._open[route.id] = any(
-                self._allowed(ClaimRoute(payment, route.id)) for payment in payments(self.rules, Cards(kinds), cost)
+                self._allowed(ClaimRoute(payment, route.id)) for payment in self.payments(Cards(kinds), cost)
             )
         return self._open[route.id]
 

@@ -112,6 +112,13 @@ def test_a_variant_for_another_game_is_refused() -> None:
     assert rules_of(Layer("any")).variants[0].name == "any"
 
 
+def test_a_variant_may_leave_games_out() -> None:
+    """`not_for` refuses games with a layer, with its reason; a layer of another name there changes nothing."""
+    with pytest.raises(LayerConflict, match=r"^variant 'dry' is not for pebbles: there is a sea$"):
+        rules_of(Layer("dry", not_for={"marbles": "marbles roll", "pebbles": "there is a sea"}))
+    assert rules_of(Layer("flat", not_for={"marbles": "marbles roll"})).variants[0].name == "flat"
+
+
 def test_a_variant_is_no_layer_of_the_game() -> None:
     """A variant with the name of a base layer is refused: it would be in force without standing in the header."""
     with pytest.raises(LayerConflict, match="variant 'pebbles' has the name of a layer of pebbles itself"):

@@ -89,6 +89,18 @@ CLASHES: dict[str, tuple[Write, Write]] = {
         lambda y: y.visible(Spot, "bet", Visible.NOBODY),
     ),
     "words": (lambda x: x.words(Lay)(never), lambda y: y.words(Lay)(never)),
+    "item-added-and-removed": (
+        lambda x: x.add_items("peb.barred", "jet", "flint"),
+        lambda y: y.remove_items("peb.barred", "jet"),
+    ),
+    "items-of-a-list-that-is-set": (
+        lambda x: x.set("peb.barred", ["jet"]),
+        lambda y: y.add_items("peb.barred", "flint"),
+    ),
+    "end-condition": (
+        lambda x: x.replace_end_condition("peb.all-passed")(never),
+        lambda y: y.drop_end_condition("peb.all-passed"),
+    ),
 }
 """What two layers do to the same entry. The second comes after the first in the tests that settle it."""
 
@@ -160,6 +172,8 @@ def test_a_step_of_another_variant_is_its_entry(touch: Write) -> None:
 
 AGREEMENTS: dict[str, tuple[Write, Write]] = {
     "same-value": (lambda x: x.set("peb.goal", 3), lambda y: y.set("peb.goal", 3)),
+    "items-added-twice": (lambda x: x.add_items("peb.barred", "jet"), lambda y: y.add_items("peb.barred", "jet")),
+    "other-items": (lambda x: x.add_items("peb.barred", "jet"), lambda y: y.remove_items("peb.barred", "flint")),
     "other-option": (lambda x: x.set("peb.goal", 3), lambda y: y.set("peb.limit", 3)),
     "dropped-twice": (lambda x: x.drop_validator("peb.barred"), lambda y: y.drop_validator("peb.barred")),
     "action-dropped-twice": (lambda x: x.drop_action(Throw), lambda y: y.drop_action(Throw)),

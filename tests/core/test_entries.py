@@ -259,3 +259,15 @@ def test_end_condition_added_and_dropped(house: Layer[Beach]) -> None:
     other: Layer[Beach] = Layer("other", game=PEBBLES)
     other.drop_end_condition("peb.goal-reached")
     assert [id for id, _ in rules_of(other).end_conditions] == ["peb.all-passed"]
+
+
+def test_end_condition_replaced(house: Layer[Beach]) -> None:
+    """Another reason takes the place of one, at its place among the others, and names the end."""
+    house.replace_end_condition("peb.goal-reached")(lambda rules, state: "one throw" if state.lost else None)
+    assert [id for id, _ in rules_of(house).end_conditions] == ["peb.goal-reached", "peb.all-passed"]
+    game = under_way(house, goal=1)
+    game.act(0, Lay("jet", 2))
+    assert not game.state.ended
+    game = under_way(house)
+    game.act(0, Throw("jet"))
+    assert game.state.ended == "one throw"

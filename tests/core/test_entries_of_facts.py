@@ -143,6 +143,21 @@ def test_option_set(house: Layer[Beach]) -> None:
     assert rules_of(house).option_values["peb.goal"] == 5
 
 
+def test_option_items(house: Layer[Beach]) -> None:
+    """Layers put items into a list-valued option and take them out, each item once, in the order of the layers."""
+    house.add_items("peb.barred", "jet", "flint", "jet")
+    other: Layer[Beach] = Layer("other", game=PEBBLES, after=["house"])
+    other.add_items("peb.barred", "agate", "jet")
+    other.remove_items("peb.barred", "flint", "quartz")
+    assert rules_of(house).option_values["peb.barred"] == ["jet", "flint"]
+    assert rules_of(house, other).option_values["peb.barred"] == ["jet", "agate"]
+    assert rules_of().option_values["peb.barred"] == []
+    last: Layer[Beach] = Layer("zz", game=PEBBLES, after=["other"])
+    last.set("peb.barred", ["flint"])
+    last.add_items("peb.barred", "agate")
+    assert rules_of(house, other, last).option_values["peb.barred"] == ["flint", "agate"]
+
+
 def test_visibility_changed(house: Layer[Beach]) -> None:
     """A layer changes who sees a field of the base: here open bets."""
     house.visible(Spot, "bet", Visible.PUBLIC)
@@ -159,3 +174,17 @@ def test_words_said_otherwise(house: Layer[Beach]) -> None:
     assert rules_of().say(Lay("jet", 2)) == "lays 2 jet"
     assert rules_of(house).say(Lay("jet", 2)) == "puts down jet"
     assert rules_of(house).say(Stop()) == "peb.stop"
+
+
+def test_hints(house: Layer[Beach]) -> None:
+    """Advice to bots is added, given otherwise, and taken away."""
+    other: Layer[Beach] = Layer("other", game=PEBBLES, after=["house"])
+    house.hint("peb.act", "house.lay")(lambda rules, view, seat: [Lay("jet", 1)])
+    game = under_way(house)
+    assert list(game.rules.advice(game.state, 0)) == [Lay("jet", 1)]
+    other.replace_hint("peb.act", "house.lay")(lambda rules, view, seat: [Lay("flint", 1)])
+    game = under_way(house, other)
+    assert list(game.rules.advice(game.state, 0)) == [Lay("flint", 1)]
+    other.drop_hint("house.lay")
+    game = under_way(house, other)
+    assert list(game.rules.advice(game.state, 0)) == []

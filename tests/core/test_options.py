@@ -226,3 +226,35 @@ def test_what_is_no_option(text: str) -> None:
 def test_whole_numbers_are_read_back(number: int) -> None:
     """Any number that is written is the number that is read."""
     assert parse(f"a={number}") == ("a", number)
+
+
+def test_an_explicit_list_must_have_what_variants_add() -> None:
+    """An explicit list that lacks an added item, or has a removed one, is refused; any other one is taken."""
+    adds, removes = (Layer[Beach](name, game=PEBBLES) for name in ("adds", "removes"))
+    adds.add_items("peb.barred", "jet")
+    removes.remove_items("peb.barred", "flint")
+    chosen = rules_of(adds, removes, options={"peb.barred": ["agate", "jet"]})
+    assert chosen.option_values["peb.barred"] == ["agate", "jet"]
+    wrongs: dict[str, list[int | str]] = {
+        "'adds', which adds 'jet'": ["agate"],
+        "'removes', which removes 'flint'": ["jet", "flint"],
+    }
+    for said, wrong in wrongs.items():
+        with pytest.raises(OptionError, match=rf"^option peb\.barred = .* contradicts variant {said}$"):
+            rules_of(adds, removes, options={"peb.barred": wrong})
+
+
+@pytest.mark.parametrize(
+    "option, said",
+    [
+        ("peb.goal", "layer 'items' changes the items of option peb.goal, which is no list"),
+        ("peb.bared", "unknown option 'peb.bared': did you mean peb.barred"),
+    ],
+)
+def test_items_of_what_is_no_list(option: str, said: str) -> None:
+    """Items of an option that is no list, or that is not there, are refused in one line."""
+    items: Layer[Beach] = Layer("items", game=PEBBLES)
+    items.add_items(option, "jet")
+    with pytest.raises(OptionError) as caught:
+        rules_of(items)
+    assert str(caught.value).startswith(said)

@@ -33,6 +33,8 @@ def main() -> int:
 
     suite = Suite(arguments.ids, arguments.jobs)
     quiet = ["-o", "addopts=--import-mode=importlib --strict-markers", "-p", "no:terminal", "-p", "no:cacheprovider"]
+    # The suite needs railbook before pytest can rewrite its assertions, of which it has none that fail.
+    quiet += ["-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"]
     pytest.main([*quiet, "-c", "pyproject.toml", "-s", "-m", "not slow", arguments.tests], plugins=[suite])
     return suite.code
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from railbook.engine.core_layer import CORE
@@ -40,6 +41,7 @@ class Manners(Options, frozen=True):
     """How often one knocks."""
 
     times: int = 1
+    doors: list[str] = msgspec.field(default_factory=list)
 
 
 TOY: Layer[State] = Layer("toy", table=State)
@@ -68,12 +70,15 @@ TOY.sequence("set-up", "toy.door", "toy.hall")
 TOY.reaction(Knocked, "toy.dog")(nothing)
 TOY.reaction(Knocked, "toy.cat")(nothing)
 TOY.end_condition("toy.asleep")(no)
+TOY.end_condition("toy.away")(no)
 TOY.scorer("toy.doors")(lambda rules, state: Score((0,)))
 TOY.tie_breaker("toy.age")(lambda rules, state, tied: {})
 TOY.invariant("toy.houses")(no)
 TOY.outcome("toy.weather", Visible.PUBLIC)
 patience = TOY.query("toy.patience")(lambda rules: 3)
 LOUD.set("manners.times", 2)
+LOUD.add_items("manners.doors", "front", "back")
+LOUD.replace_end_condition("toy.away")(lambda rules, state: "away")
 LOUD.drop_action(Ring)
 LOUD.drop_validator("toy.late")
 LOUD.replace_validator("toy.loud")(lambda *arguments: "too loud")
@@ -108,6 +113,7 @@ CHANGED = {
     "toy.loud": {"validator"},
     "toy.dog": {"reaction"},
     "toy.asleep": {"end-condition"},
+    "toy.away": {"end-condition"},
     "toy.doors": {"scorer"},
     "toy.age": {"tie-breaker"},
     "toy.houses": {"invariant"},

@@ -12,6 +12,11 @@ from railbook.rules.options import OptionError
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import OptionValue
 
+WITHOUT_EFFECT = frozenset(
+    {"scorer", "tie-breaker", "words", "summary", "panel", "choice", "hint", "visibility", "invariant", "options"}
+)
+"""Kinds of entries that decide nothing while a game is played: how it is counted, shown and hidden."""
+
 
 def changed_rules(
     registry: Registry,
@@ -51,6 +56,18 @@ def difference(recorded: Ruleset, changed: Ruleset) -> list[tuple[str, OptionVal
     a, b = _values(recorded), _values(changed)
     names = sorted({*a, *b}, key=lambda name: (("edition", "variant", "option").index(name.split()[0]), name))
     return [(name, a.get(name), b.get(name)) for name in names if a.get(name) != b.get(name)]
+
+
+def plays_alike(one: Ruleset, other: Ruleset) -> bool:
+    """Tell that two rulesets of a game differ at most in how they count and show it; `False` where that is not sure."""
+    return dict(one.option_values) == dict(other.option_values) and _playing(one) == _playing(other)
+
+
+def _playing(rules: Ruleset) -> tuple[object, ...]:
+    """Give what says how a game is played: layers that only count have no part in it, whatever options they have."""
+    layers = {origin.layer for origin in rules.origins if origin.kind not in WITHOUT_EFFECT}
+    entries = [origin for origin in rules.origins if origin.layer in layers]
+    return entries, [(variant.name, variant.options) for variant in rules.variants if variant.name in layers]
 
 
 def _values(rules: Ruleset) -> dict[str, OptionValue]:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from railbook.audit.changed import difference
-from railbook.audit.following import Following
+from railbook.audit.following import Following, told
 from railbook.audit.replay import Played, Replay
 from railbook.engine.state import State, Waits
 from railbook.log.records import End, Ply, Undo
@@ -106,9 +106,7 @@ def diff_rules(replay: Replay, changed: Ruleset, *, redeal: bool = False) -> Com
     for record in following.plies():
         if isinstance(record, Undo):
             continue
-        found.what = following.refused or (
-            "" if _told(following.events) == _told(record.events) else "other events follow"
-        )
+        found.what = following.refused or ("other events follow" if following.differs(record) else "")
         if found.what:
             found.ply, found.rule = record.ply, following.rule
             theirs = Side(record.seat, changed.say(record.action), following.chance, _words(changed, following.events))
@@ -128,12 +126,7 @@ def _parting(mine: Ply[Any, Any], theirs: Ply[Any, Any]) -> str:
         return "another action"
     if mine.chance != theirs.chance:
         return "chance answered otherwise"
-    return "" if _told(mine.events) == _told(theirs.events) else "other events follow"
-
-
-def _told(events: Sequence[Event]) -> list[Any]:
-    """Give events without the engine's bookkeeping: of its bookmark only who is asked what."""
-    return [(event.step, event.seats) if isinstance(event, Waits) else event for event in events]
+    return "" if told(mine.events) == told(theirs.events) else "other events follow"
 
 
 def _table(state: State) -> dict[str, Any]:

@@ -13,7 +13,9 @@ from railbook.cli import out
 from railbook.cli.diff import diff
 from railbook.cli.extract import extract
 from railbook.cli.games import games
+from railbook.cli.impact import impact
 from railbook.cli.legal import legal
+from railbook.cli.new import new
 from railbook.cli.record import record
 from railbook.cli.repair import repair
 from railbook.cli.replay import replay
@@ -36,9 +38,11 @@ VERBS: dict[Callable[..., Any], str] = {
     replay: "Show a recorded game.",
     verify: "Decide every ply of recorded games again.",
     diff: "Show where two games part.",
+    impact: "Show what changed rules do to recorded games.",
     legal: "List the legal actions in a recorded game.",
     extract: "Write one ply of a recorded game as a case.",
     repair: "Rewrite logs of older rules under the installed ones.",
+    new: "Write a repository for a house rule or a game.",
     schema: "Write or check the JSON Schemas of logs.",
 }
 for _verb, _about in VERBS.items():

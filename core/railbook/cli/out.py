@@ -20,6 +20,10 @@ COLOURS = {
     "unverified": "yellow",
     "diverged": "bold red",
     "unreadable": "red",
+    "same": "green",
+    "same so far": "cyan",
+    "other score": "yellow",
+    "other winner": "bold red",
 }
 
 
@@ -147,6 +151,12 @@ def make_output_safe() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+def for_machines() -> None:
+    """Write UTF-8 from here on: machines get the same bytes in every locale."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def stop_writing() -> None:

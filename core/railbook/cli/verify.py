@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from railbook.cli import out
-from railbook.cli.options import Format, Plugins, one_of, registry
+from railbook.cli.options import Plugins, one_of, registry
 
 if TYPE_CHECKING:
     from railbook.audit.corpus import LogPath
     from railbook.audit.findings import Finding, Report
+
+FORMS = ("text", "json", "junit", "sarif", "github")
 
 LONGEST = 300
 """Characters of an expected or recorded value that are shown."""
@@ -39,7 +41,7 @@ def verify(
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes; otherwise one for each core.")
     ] = None,
-    form: Format = "text",
+    form: Annotated[str, typer.Option("--format", metavar="|".join(FORMS), help="How to show the result.")] = "text",
     expected: Annotated[
         Path | None,
         typer.Option(
@@ -51,7 +53,7 @@ def verify(
     ] = False,
 ) -> None:
     """Decide every ply again, and compare rules, chance, events, scores and digests with what was recorded."""
-    one_of(form, ("text", "json"), "format")
+    one_of(form, FORMS, "format")
     from railbook.audit.corpus import logs_in, names_of, over
     from railbook.audit.findings import EXIT_CODES, Verdict, exit_code
 
@@ -65,6 +67,10 @@ def verify(
         reports = over(there, work, jobs or os.cpu_count() or 1, bar.step)
     if form == "json":
         _show_json(reports, names_of(sorted(missing)))
+    elif form != "text":
+        from railbook.cli.reporting import show
+
+        show(form, reports, there, names_of(sorted(missing)), allow_unverified=allow_unverified)
     else:
         _show(reports, len(missing))
     for path in sorted(missing):

@@ -89,7 +89,7 @@ class Registry:
                 path = Path(name)
                 if path.resolve() in self._files:
                     return
-                self._add_useful(_imported_from(path) or _module_from(path), path.stem, path.stem)
+                self._add_useful(_imported_from(path) or _module_from(path), _called(path), _called(path))
             else:
                 if "" not in sys.path and (here := str(Path.cwd())) not in sys.path:
                     sys.path.append(here)  # who names a module in the working folder means that one
@@ -279,6 +279,11 @@ def _imported_from(path: Path) -> ModuleType | None:
     return None
 
 
+def _called(path: Path) -> str:
+    """Give the name of what a file holds: of a package's first module, the package's."""
+    return path.resolve().parent.name if path.stem == "__init__" else path.stem
+
+
 class _WithoutCache(importlib.machinery.SourceFileLoader):
     """Loads a file that a user named without leaving a folder of bytecode beside it."""
 
@@ -289,7 +294,7 @@ class _WithoutCache(importlib.machinery.SourceFileLoader):
 def _module_from(path: Path) -> ModuleType:
     if not path.is_file():
         raise PluginFault(f"plugin {path}: there is no such file")
-    name = NAMED + path.stem
+    name = NAMED + _called(path)
     spec = importlib.util.spec_from_file_location(name, path, loader=_WithoutCache(name, str(path)))
     if spec is None or spec.loader is None:
         raise PluginFault(f"plugin {path}: this is not a Python file")

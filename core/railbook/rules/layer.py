@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 from railbook.rules.options import Options
 from railbook.rules.ruleset import Ruleset, StepSpec
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound="State")
 A = TypeVar("A", bound=Action)
+B = TypeVar("B", bound=Action)
 E = TypeVar("E", bound=Event)
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -158,12 +159,25 @@ class Layer(Generic[S]):
         """Take an action type out of the game."""
         self._write("action", _tag(kind), "drop")
 
+    @overload
+    def validator(self, kinds: type[A], rule: str, paragraph: str = "") -> Callable[[Test[S, A]], Test[S, A]]: ...
+
+    @overload
     def validator(
-        self, kinds: type[A] | tuple[type[A], ...], rule: str, paragraph: str = ""
-    ) -> Callable[[Test[S, A]], Test[S, A]]:
+        self, kinds: tuple[type[A], type[B]], rule: str, paragraph: str = ""
+    ) -> Callable[[Test[S, A | B]], Test[S, A | B]]: ...
+
+    @overload
+    def validator(
+        self, kinds: tuple[type[A], ...], rule: str, paragraph: str = ""
+    ) -> Callable[[Test[S, A]], Test[S, A]]: ...
+
+    def validator(
+        self, kinds: type[Action] | tuple[type[Action], ...], rule: str, paragraph: str = ""
+    ) -> Callable[[Test[S, Any]], Test[S, Any]]:
         """Add a reason to reject actions of these types: the function says why not, or `None`, or `Unknown`."""
 
-        def register(test: Test[S, A]) -> Test[S, A]:
+        def register(test: Test[S, Any]) -> Test[S, Any]:
             types = kinds if isinstance(kinds, tuple) else (kinds,)
             self._write("validator", rule, "add", (paragraph, types, test))
             return test

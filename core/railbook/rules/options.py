@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -75,14 +75,13 @@ def build(groups: Mapping[str, type[Options]], values: Mapping[str, OptionValue]
     return built
 
 
-def known(name: str, names: Iterable[str]) -> None:
+def known(name: str, names: Collection[str]) -> None:
     """Refuse an option name that nobody declared, and offer the nearest ones."""
-    names = sorted(names)
     if name in names:
         return
     import difflib
 
-    near = difflib.get_close_matches(name, names, 3, 0.5)
+    near = difflib.get_close_matches(name, sorted(names), 3, 0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else "see `railbook games NAME` for the list"
     raise OptionError(f"unknown option {name!r}: {hint}")
 

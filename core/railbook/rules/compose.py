@@ -271,6 +271,7 @@ class _Composition:
             queries=dict(self.table("query")),
             end_conditions=tuple(self.table("end-condition").items()),
             scorers=tuple(self.table("scorer").items()),
+            ranked_last=tuple(self.table("ranked-last").items()),
             tie_breakers=tuple(self.table("tie-breaker").items()),
             invariants=tuple(self.table("invariant").items()),
             summary=self.table("summary").get("summary"),

@@ -317,6 +317,10 @@ class Layer(Generic[S]):
         """Take away a line of the score sheet."""
         self._write("scorer", id, "drop")
 
+    def ranked_last(self, id: str) -> Callable[[Callable[[Ruleset, S], tuple[int, ...]]], Any]:
+        """Say which seats come last in the standings, tied among themselves, whatever they scored."""
+        return self._named("ranked-last", id, "add")
+
     def tie_breaker(self, id: str) -> Callable[[TieBreaker[S]], TieBreaker[S]]:
         """Add a tie-breaker behind those there are: a number for each tied seat, the greater is better."""
         return self._named("tie-breaker", id, "add")

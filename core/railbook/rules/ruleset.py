@@ -94,6 +94,7 @@ class Ruleset:
     queries: Mapping[str, Callable[..., Any]]
     end_conditions: tuple[tuple[str, Callable[..., Any]], ...]
     scorers: tuple[tuple[str, Callable[..., Any]], ...]
+    ranked_last: tuple[tuple[str, Callable[..., Any]], ...]
     tie_breakers: tuple[tuple[str, Callable[..., Any]], ...]
     invariants: tuple[tuple[str, Callable[..., Any]], ...]
     summary: Callable[..., Any] | None

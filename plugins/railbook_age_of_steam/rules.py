@@ -1,0 +1,18 @@
+"""All rules of Age of Steam: importing this fills the base layer, module by module in the order of the turn."""
+
+from railbook_age_of_steam import (  # noqa: F401 - each registers its rules on the layer
+    auction,
+    building,
+    choosing,
+    events,
+    growth,
+    money,
+    moving,
+    scoring,
+    setting_up,
+    shares,
+    urbanizing,
+)
+from railbook_age_of_steam.layer import AGE_OF_STEAM
+
+__all__ = ["AGE_OF_STEAM"]

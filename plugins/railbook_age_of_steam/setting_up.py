@@ -1,0 +1,81 @@
+"""The set-up: cubes on the chart and the cities, and the first order (AOS-U)."""
+
+from __future__ import annotations
+
+from railbook.chance import Chance
+from railbook.rules.layer import Flow
+from railbook.rules.ruleset import Ruleset
+from railbook.rules.types import Scope, Visible, then
+from railbook_age_of_steam.events import BoxFilled, CityFilled, OrderSet, TableLaid
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, Start, board_of
+from railbook_age_of_steam.state import Line
+
+CHART, CITY, ORDER = "aos.chart", "aos.city", "aos.first-order"
+for _label in (CHART, CITY, ORDER):
+    AGE_OF_STEAM.outcome(_label, Visible.PUBLIC)
+
+
+@AGE_OF_STEAM.step("aos.lay-table")
+def lay_table(rules: Ruleset, state: Line, chance: Chance) -> Flow:
+    """Everybody has $10, 2 shares, no income and a locomotive of 1 (AOS-U1, AOS-U4); turns by seats (AOS-Q2)."""
+    board = board_of(rules)
+    start = rules.options(Start)
+    yield Scope("set-up")
+    yield TableLaid(
+        seats=rules.seats,
+        cash=start.cash,
+        shares=start.shares,
+        turns=board.map.turns[str(rules.seats)],
+        bag=dict(board.map.bag),
+        cities=list(board.cities),
+        columns={column.id: column.boxes for column in board.columns.values()},
+    )
+
+
+@AGE_OF_STEAM.step("aos.fill-chart")
+def fill_chart(rules: Ruleset, state: Line, chance: Chance) -> Flow:
+    """The boxes are filled in reading order: the rows of city columns first, then those of New Cities (AOS-U2)."""
+    board = board_of(rules)
+    parts = [
+        [column for column in board.columns.values() if column.city in board.cities],
+        [column for column in board.columns.values() if column.city not in board.cities],
+    ]
+    for columns in parts:
+        for box in range(1, 1 + max((column.boxes for column in columns), default=0)):
+            for column in columns:
+                if box <= column.boxes:
+                    yield BoxFilled(column.id, box, chance.draw(CHART, state.bag))
+
+
+@AGE_OF_STEAM.step("aos.fill-cities")
+def fill_cities(rules: Ruleset, state: Line, chance: Chance) -> Flow:
+    """Then the cities get their cubes (AOS-U3)."""
+    for city in board_of(rules).cities.values():
+        for _ in range(city.cubes):
+            yield CityFilled(city.hex, chance.draw(CITY, state.bag))
+
+
+@AGE_OF_STEAM.step("aos.first-order")
+def first_order(rules: Ruleset, state: Line, chance: Chance) -> Flow:
+    """Three dice each, the highest total first, ties roll again among themselves; or a shuffle (AOS-U5)."""
+    if rules.options(Rules).start_order == "shuffle":
+        shuffled = chance.shuffle(ORDER, [str(seat) for seat in range(rules.seats)])
+        yield OrderSet([int(seat) for seat in shuffled])
+        return
+    yield OrderSet(_by_dice(list(range(rules.seats)), chance))
+
+
+def _by_dice(seats: list[int], chance: Chance) -> list[int]:
+    if len(seats) <= 1:
+        return seats
+    rolled = {seat: sum(chance.roll(ORDER, 6, 3)) for seat in seats}
+    order: list[int] = []
+    for total in sorted(set(rolled.values()), reverse=True):
+        order += _by_dice([seat for seat in seats if rolled[seat] == total], chance)
+    return order
+
+
+@AGE_OF_STEAM.step("aos.begin")
+def begin(rules: Ruleset, state: Line, chance: Chance) -> Flow:
+    """The game starts with the shares phase of turn 1 (AOS-U6)."""
+    yield then(*rules.sequences["aos.turn"])

@@ -88,8 +88,8 @@ def route_is_on_the_board(rules: Ruleset, state: Table, seat: int, action: Claim
         return None
     import difflib
 
-    near = difflib.get_close_matches(action.route[:100], routes, 3) or [min(routes)]
-    return f"the map has no route {action.route!r}: routes have ids such as {', '.join(near)}"
+    near = difflib.get_close_matches(action.route[:60], routes, 3) or [min(routes)]
+    return f"the map has no route {action.route[:60]!r}: routes have ids such as {', '.join(near)}"
 
 
 @TICKET_TO_RIDE.validator(ClaimRoute, "ttr.route-is-owned", "TTR-C10")

@@ -36,7 +36,9 @@ def payment_fault(rules: Ruleset, cost: Cost, payment: Payment) -> PaymentFault 
     kinds = board_of(rules).kinds
     for kind, count in payment.cards.items():
         if kind not in kinds:
-            return PaymentFault("ttr.payment-kinds", f"there are no {kind!r} cards: the kinds are {', '.join(kinds)}")
+            return PaymentFault(
+                "ttr.payment-kinds", f"there are no {kind[:60]!r} cards: the kinds are {', '.join(kinds)}"
+            )
         if count < 1:
             return PaymentFault("ttr.payment-kinds", f"{count} {kind} is no number of cards: name only cards paid")
     said = in_words(payment.cards)
@@ -55,7 +57,9 @@ def payment_fault(rules: Ruleset, cost: Cost, payment: Payment) -> PaymentFault 
     ):
         return None
     if payment.colour != announced:
-        return PaymentFault("ttr.announced-colour", f"{said} announced as {payment.colour!r}: announce {announced}")
+        return PaymentFault(
+            "ttr.announced-colour", f"{said} announced as {payment.colour[:60]!r}: announce {announced}"
+        )
     return None
 
 

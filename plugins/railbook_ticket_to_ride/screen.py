@@ -1,4 +1,4 @@
-"""How Ticket to Ride looks at a terminal: display, hand, tickets, seats, the open question, and the board on request."""
+"""How Ticket to Ride looks at a terminal: display, hand, tickets, seats, the open question, the board on request."""
 
 from __future__ import annotations
 
@@ -72,7 +72,12 @@ def _seats(rules: Ruleset, seat: int | None) -> Iterable[int]:
 
 
 def _whose(seat: int, viewer: int | None) -> Row:
-    return (Part(f"seat {seat}: "),) if viewer is None else ()
+    return () if seat == viewer else (Part(f"seat {seat}: "),)
+
+
+def _own_first(rules: Ruleset, seat: int | None) -> list[int]:
+    """Every seat, since under house rules others may lie open; that of the viewer first."""
+    return sorted(range(rules.seats), key=lambda number: number != seat)
 
 
 # Panels
@@ -105,7 +110,7 @@ def seats(rules: Ruleset, state: Table, seat: int | None) -> Panel:
         figures = (own.trains, own.points, own.hand.size, len(own.tickets), len(own_routes(rules, state, number)), path)
         on_turn = bool(state.round) and number == state.turn and not state.ended
         rows.append((Part(f"seat {number}", "bold" if on_turn else ""), *(Part(str(figure)) for figure in figures)))
-    return Panel("seats", tuple(rows), ("", "trains", "points", "cards", "tickets", "routes", "longest"))
+    return Panel("seats", tuple(rows), ("", "trains", "points", "cards", "tickets", "routes", "longest path"))
 
 
 @panel("ttr.routes")
@@ -121,30 +126,30 @@ def routes(rules: Ruleset, state: Table, seat: int | None) -> Panel | None:
 
 @panel("ttr.hand")
 def hand(rules: Ruleset, state: Table, seat: int | None) -> Panel | None:
-    """The cards of a seat; of all seats, those that may be seen."""
+    """The cards of a seat, and those of others as far as they may be seen."""
     rows = [
         (*_whose(number, seat), *_hand(rules, state.seats[number].hand))
-        for number in _seats(rules, seat)
-        if seat is not None or state.seats[number].hand.kinds
+        for number in _own_first(rules, seat)
+        if number == seat or state.seats[number].hand.kinds
     ]
     return Panel("hand", tuple(rows)) if rows else None
 
 
 @panel("ttr.tickets")
 def tickets(rules: Ruleset, state: Table, seat: int | None) -> Panel | None:
-    """The tickets of a seat, each with whether it is completed so far; of all seats, those that may be seen."""
+    """The tickets of a seat, each with whether it is completed so far, and those of others that may be seen."""
     rows = [
         (*_whose(number, seat), *_ticket(rules, state, number, id))
-        for number in _seats(rules, seat)
+        for number in _own_first(rules, seat)
         for id in state.seats[number].tickets
-        if seat is not None or id is not None
+        if number == seat or id is not None
     ]
     return Panel("tickets", tuple(rows)) if rows else None
 
 
 @panel("ttr.question")
 def question(rules: Ruleset, state: Table, seat: int | None) -> Panel | None:
-    """What is asked, and of an offer, to whom it was made, what it holds."""
+    """What is asked, and what an offer holds that may be seen."""
     if state.ended:
         return None
     rows: list[Row] = [(Part(_when(state), "bold"),)]
@@ -152,10 +157,12 @@ def question(rules: Ruleset, state: Table, seat: int | None) -> Panel | None:
         rows.append((Part("asked: " + ", ".join(f"seat {other}" for other in state.to_act)),))
     else:
         rows.append((Part(_asked(rules, state, seat)),))
-    for number in _seats(rules, seat):
-        for id in state.seats[number].offer:
-            if seat is not None or id is not None:
-                rows.append((*_whose(number, seat), *_ticket(rules, state, number, id)))
+    rows += [
+        (*_whose(number, seat), *_ticket(rules, state, number, id))
+        for number in _own_first(rules, seat)
+        for id in state.seats[number].offer
+        if number == seat or id is not None
+    ]
     return Panel("now", tuple(rows))
 
 
@@ -164,8 +171,8 @@ def _when(state: Table) -> str:
         return "set-up"
     if state.turns_left is None:
         return f"round {state.round}"
-    left = f"{state.turns_left} turn{'s' if state.turns_left != 1 else ''}" if state.turns_left else "no turn"
-    return f"round {state.round}, the last turn of each: {left} to come after this one"
+    left = f"{state.turns_left or 'no'} turn{'s' if state.turns_left != 1 else ''}"
+    return f"round {state.round}, the last round: {left} after this one"
 
 
 def _asked(rules: Ruleset, state: Table, seat: int) -> str:
@@ -229,5 +236,13 @@ def claim_route(rules: Ruleset, state: Table, seat: int, action: actions.ClaimRo
     route = board_of(rules).routes.get(action.route)
     if route is None:
         return (Part(rules.say(action)),)
-    points = Part(f", {route_points(rules, state, route)} points", "dim")
-    return (*_route(rules, route), Part(" for "), *cards(rules, action.payment.cards), points)
+    scored = route_points(rules, state, route)
+    points = Part(f", {scored} point{'s' if scored != 1 else ''}", "dim")
+    return (*_route(rules, route), *_track(rules, route), Part(" for "), *cards(rules, action.payment.cards), points)
+
+
+def _track(rules: Ruleset, route: BoardRoute) -> Row:
+    """Tell routes apart that look the same: parallel ones of one colour."""
+    others = [board_of(rules).routes[other] for other in route.siblings]
+    alike = sorted([route.id, *(other.id for other in others if other.colour == route.colour)])
+    return (Part(f" track {alike.index(route.id) + 1}", "dim"),) if len(alike) > 1 else ()

@@ -153,7 +153,8 @@ def tickets_kept(rules: Ruleset, event: events.TicketsKept) -> str:
 @say(events.TicketsReturned)
 def tickets_returned(rules: Ruleset, event: events.TicketsReturned) -> str:
     """Say what went back."""
-    return f"{len(event.stratum.tickets)} rejected tickets go under the pile"
+    count = len(event.stratum.tickets)
+    return f"{count} rejected ticket{'s go' if count != 1 else ' goes'} under the pile"
 
 
 @say(events.TicketsRemoved)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import collections
 import glob
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
+
+from railbook.log.reader import FileFault
 
 R = TypeVar("R")
 
@@ -21,34 +24,63 @@ class LogPath(NamedTuple):
     name: str
 
 
+def name_of(path: str) -> str:
+    """Give the name by which reports call a log: a relative path as it was typed, of an absolute one the last part."""
+    if path == "-":
+        return "standard input"
+    return Path(path).name if os.path.isabs(path) else Path(path).as_posix()
+
+
+def names_of(paths: Sequence[str]) -> list[str]:
+    """Give the names of logs by which they can be told apart."""
+    apart = {os.path.abspath(path): LogPath(path, name_of(path)) for path in paths}
+    names = dict(zip(apart, (log.name for log in _told_apart(list(apart.values()))), strict=True))
+    return [names[os.path.abspath(path)] for path in paths]
+
+
 def logs_in(places: Sequence[str]) -> list[LogPath]:
     """Give the logs that files, folders and glob patterns stand for, each once, sorted by name.
 
-    A place that does not exist is given as it is: reading it says so. An empty folder gives nothing.
+    A place that does not exist is given as it is: reading it says so. An empty folder gives nothing, and one that
+    cannot be listed raises `FileFault`.
     """
     found: dict[str, LogPath] = {}
     for place in places:
         for log in _expand(place):
             found.setdefault(os.path.abspath(log.path) if log.path != "-" else "-", log)
-    return sorted(found.values(), key=lambda log: (log.name, log.path))
+    return sorted(_told_apart(list(found.values())), key=lambda log: (log.name, log.path))
 
 
 def _expand(place: str) -> Iterator[LogPath]:
-    if place == "-":
-        yield LogPath("-", "standard input")
-    elif os.path.isdir(place):
-        top = Path(os.path.abspath(place))
-        for folder, folders, files in os.walk(place):
+    if os.path.isdir(place):
+        for folder, folders, files in os.walk(place, onerror=_refuse):
             folders.sort()
             for file in sorted(files):
                 if file.endswith(SUFFIXES):
                     path = os.path.join(folder, file)
-                    yield LogPath(path, str(Path(os.path.abspath(path)).relative_to(top.parent).as_posix()))
+                    yield LogPath(path, Path(name_of(place), os.path.relpath(path, place)).as_posix())
     elif any(character in place for character in "*?[") and not os.path.lexists(place):
         for path in sorted(glob.glob(place, recursive=True)):
             yield from _expand(path)
     else:
-        yield LogPath(place, os.path.basename(place) if os.path.isabs(place) else Path(place).as_posix())
+        yield LogPath(place, name_of(place))
+
+
+def _refuse(error: OSError) -> None:
+    raise FileFault(f"{error.filename} cannot be listed: {error.strerror or error}")
+
+
+def _told_apart(logs: list[LogPath]) -> list[LogPath]:
+    """Name logs by more of their path, from behind, as long as two of them are called the same."""
+    for parts in range(2, max((len(Path(os.path.abspath(log.path)).parts) for log in logs), default=0)):
+        often = collections.Counter(log.name for log in logs)
+        if max(often.values()) == 1:
+            break
+        logs = [
+            LogPath(log.path, "/".join(Path(os.path.abspath(log.path)).parts[-parts:])) if often[log.name] > 1 else log
+            for log in logs
+        ]
+    return logs
 
 
 def over(

@@ -9,14 +9,13 @@ from typing import Any
 
 from railbook.audit.findings import Finding
 from railbook.engine.fold import Memory, fold
-from railbook.engine.state import State, new_state
-from railbook.log.canonical import Codec, Line, LineFault
+from railbook.engine.state import Ended, State, Waits, copy, new_state
+from railbook.log.canonical import Codec, Line, LineFault, read_strictly
 from railbook.log.chain import Chain
-from railbook.log.reader import RawLine, raw_lines
-from railbook.log.records import Comment, End, Header, Ply, Undo
+from railbook.log.reader import FileFault, RawLine, raw_lines
+from railbook.log.records import FORMAT, Comment, End, Header, Ply, Undo
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.header import HeaderFault, ruleset_of
-from railbook.rules.types import RulesError
 
 
 class ReplayFault(Exception):
@@ -29,7 +28,10 @@ class ReplayFault(Exception):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Played:
-    """A ply that was replayed: its record, the state after it, and the line where it stands."""
+    """A ply that was replayed: its record, the state after it, and the line where it stands.
+
+    The state is that of the replay, which goes on with it: copy what is to stay.
+    """
 
     record: Ply[Any, Any]
     state: State
@@ -39,18 +41,22 @@ class Played:
 class Replay:
     """A log being replayed. The header and rules are read at once; `plies` gives the rest, in memory that is bounded.
 
-    Raises `ReplayFault` for what cannot be read, for a broken chain, and for a game that is not installed.
+    Raises `ReplayFault` for what cannot be read, for a broken chain, for a game that is not installed, and
+    `to_decide` also for rules of another version. `name` is how faults call the log.
     """
 
-    def __init__(self, path: Path | str, registry: Registry, name: str = "") -> None:
+    def __init__(self, path: Path | str, registry: Registry, name: str = "", *, to_decide: bool = False) -> None:
         self.name = name or str(path)
-        self._lines = raw_lines(path)
         self.number = 0
         self.ply: int | None = None
         self.end: End | None = None
-        first = next(self._lines, None)
+        self.fault: ReplayFault | None = None
+        """What `at` met behind the ply that it gave."""
+        self._raw = raw_lines(path)
+        first = self._next()
         if first is None:
             raise self._fault("unreadable", "the file is empty")
+        self._refuse_newer_format(first)
         line = self._read(first, Codec())
         if not isinstance(line.record, Header):
             raise self._fault("unreadable", "the first line is not a header")
@@ -58,19 +64,21 @@ class Replay:
         self.chain = Chain(self.header.salt)
         self._link(line)
         try:
-            self.rules = ruleset_of(registry, self.header, to_replay=True)
+            self.rules = ruleset_of(registry, self.header, to_replay=not to_decide)
         except NotInstalled as missing:
             raise self._fault(missing.kind, str(missing)) from None
         except HeaderFault as fault:
             raise self._fault("unreadable", f"header: {fault}") from None
+        self.state = new_state(self.rules)
+        """The state after the ply that `plies` gave last, or after the undo."""
 
     def plies(self) -> Iterator[Played | Undo]:
         """Give each ply as it was played, and each undo; `end` is set when the end line was reached."""
         rules = self.rules
         codec = Codec(rules)
-        state = new_state(rules)
+        state = self.state
         memory = Memory(rules, state, self.header.undo.window)
-        for raw in self._lines:
+        while (raw := self._next()) is not None:
             line = self._read(raw, codec)
             record = line.record
             if isinstance(record, Comment):
@@ -79,26 +87,87 @@ class Replay:
                 self.ply = record.ply
             self._link(line)
             if isinstance(record, Ply):
-                if record.ply != state.ply:
-                    raise self._fault("broken-chain", f"ply {record.ply} stands where ply {state.ply} is due")
-                try:
-                    fold(rules, state, record.events)
-                except (LookupError, TypeError, ValueError, AttributeError, RulesError) as error:
-                    raise self._fault("different-events", f"the events do not fit this game ({error!r})") from None
+                self._fold(state, record)
                 memory.add(state, record.events)
                 yield Played(record, state, self.number)
             elif isinstance(record, Undo):
+                self._require_seat(record.seat)
                 if not max(1, memory.first) <= record.to < state.ply:
                     raise self._fault("illegal-action", f"there is no ply {record.to} to take back")
-                state = memory.back_to(record.to)
+                self.state = state = memory.back_to(record.to)
                 yield record
             elif isinstance(record, End):
+                self._require_whole_sheet(record)
                 self.end = record
             else:
                 raise self._fault("unreadable", "a second header")
+        if not state.ply:
+            raise self._fault("unreadable", "nothing but a header: there is no ply to show")
+
+    def at(self, ply: int) -> Played | None:
+        """Give the ply of this number as it stands in the end, with a state of its own; `None` if there is none.
+
+        A fault of the log behind it is kept in `fault`: what came before is readable all the same.
+        """
+        found: Played | None = None
+        try:
+            for played in self.plies():
+                if isinstance(played, Undo):
+                    found = found if played.to > ply else None
+                elif played.record.ply == ply:
+                    found = dataclasses.replace(played, state=copy(self.rules, played.state))
+        except ReplayFault as fault:
+            if found is None:
+                raise
+            self.fault = fault
+        return found
+
+    def _fold(self, state: State, record: Ply[Any, Any]) -> None:
+        if record.ply != state.ply:
+            raise self._fault("broken-chain", f"ply {record.ply} stands where ply {state.ply} is due")
+        if record.seat is not None:
+            self._require_seat(record.seat)
+        try:
+            fold(self.rules, state, record.events)
+        except Exception as error:  # noqa: BLE001 - evolvers of any plugin, fed with whatever a file holds
+            message = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+            raise self._fault("different-events", f"the events do not fit this game ({message})") from None
+        if state.ply != record.ply + 1 or not isinstance(record.events[-1], Waits | Ended):
+            raise self._fault("different-events", "the events do not end the ply")
+
+    def _require_seat(self, seat: int) -> None:
+        if seat >= len(self.header.seats):
+            raise self._fault(
+                "not-your-turn", f"there is no seat {seat}: the seats are 0 to {len(self.header.seats) - 1}"
+            )
+
+    def _require_whole_sheet(self, end: End) -> None:
+        seats = range(len(self.header.seats))
+        sheet = all(len(line.points) == len(seats) for line in end.sheet)
+        ranked = sorted(standing.seat for standing in end.standings)
+        if not sheet or (ranked and ranked != list(seats)):
+            raise self._fault(
+                "different-score", f"the score sheet or the standings are not those of {len(seats)} seats"
+            )
+
+    def _refuse_newer_format(self, first: RawLine) -> None:
+        """A log of a newer format is refused by name before its fields are looked at."""
+        self.number = first.number
+        try:
+            written = read_strictly(first.raw).get("format")
+        except LineFault:
+            return  # the ordinary reader says what is wrong
+        if isinstance(written, int) and written > FORMAT:
+            raise self._fault("unknown-version", f"the log has format {written}; installed is format {FORMAT}")
+
+    def _next(self) -> RawLine | None:
+        try:
+            return next(self._raw, None)
+        except FileFault as fault:
+            raise self._fault("unreadable", str(fault)) from None
 
     def _read(self, raw: RawLine, codec: Codec) -> Line:
-        self.number = raw.number
+        self.number, self.ply = raw.number, None
         if raw.too_long:
             raise self._fault("unreadable", "the line is too long")
         try:
@@ -111,6 +180,11 @@ class Replay:
     def _link(self, line: Line) -> None:
         if self.chain.link(line.body) != line.digest:
             raise self._fault("broken-chain", "the digest does not fit this line and those before it")
+
+    def fault_at(self, ply: int, kind: str, message: str) -> ReplayFault:
+        """Give a fault at a ply, in the line that was read last."""
+        self.ply = ply
+        return self._fault(kind, message)
 
     def _fault(self, kind: str, message: str) -> ReplayFault:
         return ReplayFault(Finding(self.name, kind, message, self.number, self.ply))

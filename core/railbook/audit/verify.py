@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,7 +23,7 @@ from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.game import refuse_undo
 from railbook.recording.header import HeaderFault, ruleset_of
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Rejection, RulesError, SetUp, Unknown
+from railbook.rules.types import Action, Rejection, SetUp, Unknown
 
 
 class _Stop(Exception):
@@ -59,15 +59,19 @@ class _Verification:
         first = next(lines, None)
         if first is None:
             self.stop(Verdict.UNREADABLE, "unreadable", "the file is empty")
-        header = self.header(first)
+        header, broken = self.header(first)
         try:
             rules = ruleset_of(self.registry, header)
         except NotInstalled as missing:
-            self.chain_only(lines, missing)
+            self.note(missing.kind, str(missing))
+            if not broken:
+                self.chain_only(lines)
             return
         except HeaderFault as fault:
             self.stop(Verdict.UNREADABLE, "unreadable", f"header: {fault}")
         self.begin(header, rules)
+        if broken:
+            raise _Stop
         codec = Codec(rules)
         for raw in lines:
             self.line(raw, codec)
@@ -79,7 +83,8 @@ class _Verification:
 
     # Lines
 
-    def header(self, first: RawLine) -> Header:
+    def header(self, first: RawLine) -> tuple[Header, bool]:
+        """Give the header, and whether the chain breaks there already."""
         self.number = first.number
         if not first.too_long:
             self.refuse_newer_format(first)
@@ -92,8 +97,7 @@ class _Verification:
         report.variants = [variant.name for variant in header.variants]
         report.players = [seat.name for seat in header.seats]
         self.chain = Chain(header.salt)
-        self.check_digest(line)
-        return header
+        return header, self.chain_breaks(line)
 
     def refuse_newer_format(self, first: RawLine) -> None:
         """A log of a format that is not installed is refused by name before its fields are looked at."""
@@ -139,7 +143,7 @@ class _Verification:
             self.stop(Verdict.DIVERGED, "broken-chain", "a line stands behind the end of the game")
         if isinstance(record, Ply):
             self.ply, self.seat = record.ply, record.seat
-        broken = self.check_digest(line, stop=False)
+        broken = self.chain_breaks(line)
         if isinstance(record, Ply):
             self.check_ply(record)
         elif isinstance(record, Undo):
@@ -151,27 +155,27 @@ class _Verification:
         if broken:
             raise _Stop
 
-    def chain_only(self, lines: Iterator[RawLine], missing: NotInstalled) -> None:
+    def chain_only(self, lines: Iterator[RawLine]) -> None:
         """Without the rules only the chain can be checked; what else is wrong nobody can say."""
         codec = Codec()
-        self.note(missing.kind, str(missing))
         self.report.verdict = Verdict.UNVERIFIED
         for raw in lines:
             line = self.read(raw, codec)
-            if not isinstance(line.record, Comment):
-                self.check_digest(line)
+            if not isinstance(line.record, Comment) and self.chain_breaks(line):
+                raise _Stop
             self.report.finished |= isinstance(line.record, End)
 
-    def check_digest(self, line: Line, stop: bool = True) -> bool:
-        """Tell whether the chain breaks at a line, with a finding; `stop` ends the verification there."""
+    def chain_breaks(self, line: Line) -> bool:
+        """Tell whether the chain breaks at a line, with a finding.
+
+        The line is still checked against the rules, so that the report says what was changed, but none behind it.
+        """
         expected = self.chain.link(line.body)
         if line.digest == expected:
             return False
         message = "the digest does not fit this line and those before it" if line.digest else "the line has no digest"
         self.note("broken-chain", message, expected=expected, actual=line.digest)
         self.report.verdict = Verdict.DIVERGED
-        if stop:
-            raise _Stop
         return True
 
     # Records
@@ -211,12 +215,14 @@ class _Verification:
                 state.ply,
                 record.ply,
             )
-        unknown = self.check_action(record)
         source = Recorded(record.chance, self.key)
         chance = Chance(source, state.scope, state.counts)
         try:
+            unknown = self.check_action(record)
             events = advance(rules, state, record.seat, record.action, chance)
             source.finish()
+        except _Stop:
+            raise
         except ChanceFault as fault:
             self.stop(Verdict.DIVERGED, fault.kind, str(fault), fault.expected, fault.actual)
         except UnknownOutcome as hidden:
@@ -225,18 +231,30 @@ class _Verification:
                     Verdict.DIVERGED, "impossible-chance", f"{hidden}, but the header does not say the log is partial"
                 )
             self.state = state = self.memory.at(record.ply)
-            fold(rules, state, record.events)
+            self.fold_unchecked(record)
             events, unknown = record.events, True
-        except RulesError as fault:
-            self.stop(Verdict.DIVERGED, "illegal-action", f"the rules cannot go on: {fault}")
+        except Exception as fault:  # noqa: BLE001 - rules of any plugin, fed with whatever a file holds
+            self.stop(Verdict.DIVERGED, "illegal-action", f"the rules cannot go on: {_said(fault)}")
         if events != record.events:
             self.differ(events, record.events)
         if unknown:
             self.report.unverified.append(record.ply)
-        self.memory.add(state, events)
+        try:
+            self.memory.add(state, events)
+        except OverflowError:  # from events that had to be believed
+            self.stop(Verdict.DIVERGED, "different-events", "the events lead to numbers of more than 64 bits")
         self.plies[record.ply] = (record.seat, reveals(rules, record.chance, events))
-        self.plies.pop(record.ply - self.header_record.undo.window - 1, None)
+        self.plies.pop(record.ply - self.header_record.undo.window, None)
         self.report.plies += 1
+
+    def fold_unchecked(self, record: Ply[Action, Any]) -> None:
+        """Believe the recorded events of a ply in which an outcome is hidden, if they fit the game at all."""
+        try:
+            fold(self.rules, self.state, record.events)
+        except Exception as fault:  # noqa: BLE001 - the same, for evolvers
+            self.stop(Verdict.DIVERGED, "different-events", f"the events do not fit this game: {_said(fault)}")
+        if self.state.ply != record.ply + 1:
+            self.stop(Verdict.DIVERGED, "different-events", "the events do not end the ply")
 
     def check_action(self, record: Ply[Action, Any]) -> bool:
         """Check who acts and whether he may; tells whether hidden information decides."""
@@ -254,14 +272,16 @@ class _Verification:
             self.stop(Verdict.DIVERGED, kind, paragraph + answer.message, actual=said, rule=answer.rule)
         return isinstance(answer, Unknown)
 
-    def differ(self, expected: list[Any], actual: list[Any]) -> None:
-        at = next(
-            (i for i, (one, other) in enumerate(zip(expected, actual, strict=False)) if one != other),
-            min(len(expected), len(actual)),
-        )
-        due = msgspec.to_builtins(expected[at]) if at < len(expected) else None
-        found = msgspec.to_builtins(actual[at]) if at < len(actual) else None
-        self.stop(Verdict.DIVERGED, "different-events", f"event {at + 1} of the ply is not what follows", due, found)
+    def differ(self, expected: list[Any], actual: list[Any]) -> NoReturn:
+        """Say at which event a ply goes wrong, and whether one is missing or too many there."""
+        at = _first_difference(expected, actual)
+        due, found = _plain_at(expected, at), _plain_at(actual, at)
+        what = "is not what follows"
+        if actual[at:] == expected[at + 1 :]:
+            what, found = "is missing", None
+        elif actual[at + 1 :] == expected[at:]:
+            what, due = "is one too many", None
+        self.stop(Verdict.DIVERGED, "different-events", f"event {at + 1} of the ply {what}", due, found)
 
     def check_undo(self, record: Undo) -> None:
         self.ply, self.seat = record.to, record.seat
@@ -272,24 +292,31 @@ class _Verification:
             self.stop(Verdict.DIVERGED, kind, refused.message, rule=refused.rule)
         self.state = self.memory.back_to(record.to)
         self.report.plies -= last - record.to
+        self.report.unverified = [ply for ply in self.report.unverified if ply < record.to]
 
     def check_end(self, record: End) -> None:
         rules, state, report = self.rules, self.state, self.report
         if record.reason != state.ended:
             message = f"the log says the game ended ({record.reason})" if not state.ended else "the reason differs"
             self.stop(Verdict.DIVERGED, "different-score", message, state.ended or "not over", record.reason)
-        sheet = score_sheet(rules, state)
+        if record.key is not msgspec.UNSET and self.header_record.chance.scheme != "committed":
+            self.stop(Verdict.DIVERGED, "chance-mismatch", "a key is revealed that the header does not commit to")
+        # What is hidden may score, so the recorded result is all there is then.
+        sheet, ranked = record.sheet, record.standings
+        if not (report.unverified and _fits(record, rules.seats)):
+            try:
+                sheet = score_sheet(rules, state)
+                ranked = standings(rules, state, sheet)
+            except Exception as fault:  # noqa: BLE001 - as above, for scorers
+                self.stop(Verdict.DIVERGED, "different-score", f"the rules cannot score this game: {_said(fault)}")
         if sheet != record.sheet:
-            line = next(
-                (i for i, (a, b) in enumerate(zip(sheet, record.sheet, strict=False)) if a != b), len(sheet) - 1
-            )
-            due = msgspec.to_builtins(sheet[line]) if sheet else None
-            found = msgspec.to_builtins(record.sheet[line]) if line < len(record.sheet) else None
-            rule = sheet[line].id if sheet else ""
+            at = _first_difference(sheet, record.sheet)
+            due, found = _plain_at(sheet, at), _plain_at(record.sheet, at)
+            rule = (sheet if at < len(sheet) else record.sheet)[at].id
             self.stop(Verdict.DIVERGED, "different-score", "the score sheet is another one", due, found, rule)
-        ranked = standings(rules, state, sheet)
         if ranked != record.standings:
-            due, found = msgspec.to_builtins(ranked), msgspec.to_builtins(record.standings)
+            at = _first_difference(ranked, record.standings)
+            due, found = _plain_at(ranked, at), _plain_at(record.standings, at)
             self.stop(Verdict.DIVERGED, "different-score", "the standings are others", due, found)
         report.finished = self.ended = True
         report.reason = record.reason
@@ -310,3 +337,23 @@ class _Verification:
         self.note(kind, message, expected, actual, rule)
         self.report.verdict = verdict
         raise _Stop
+
+
+def _first_difference(expected: Sequence[Any], actual: Sequence[Any]) -> int:
+    """Give the first index at which two lists differ; one of them may end there."""
+    pairs = enumerate(zip(expected, actual, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(expected), len(actual)))
+
+
+def _plain_at(items: Sequence[Any], at: int) -> Any:
+    return msgspec.to_builtins(items[at]) if at < len(items) else None
+
+
+def _fits(record: End, seats: int) -> bool:
+    """Tell whether a sheet and standings are of a table of so many seats."""
+    ranked = sorted(place.seat for place in record.standings)
+    return all(len(line.points) == seats for line in record.sheet) and ranked in ([], list(range(seats)))
+
+
+def _said(fault: Exception) -> str:
+    return " ".join(f"{type(fault).__name__}: {fault}".split())[:300]

@@ -72,8 +72,8 @@ class Chance:
     def draw(self, label: str, bag: Mapping[str, int], seat: int | None = None) -> str:
         """Take one item from a bag (counts by item); the bag itself is changed by events, not here."""
         address = self._address(label, seat)
-        if not bag:
-            raise RulesError(f"{address.label}: nothing to draw from")
+        if sum(bag.values()) < 1 or min(bag.values()) < 0:
+            raise RulesError(f"{address.label}: nothing to draw from, or less than nothing of a kind")
         answer = self.source.draw(address, bag)
         self.entries.append((address.label, answer))
         if answer is None:
@@ -87,6 +87,8 @@ class Chance:
     def roll(self, label: str, sides: int, count: int = 1, seat: int | None = None) -> list[int]:
         """Roll `count` dice with faces 1 to `sides`."""
         address = self._address(label, seat)
+        if sides < 1 or count < 0:
+            raise RulesError(f"{address.label}: there are no {count} dice with {sides} sides")
         answer = self.source.roll(address, sides, count)
         self.entries.append((address.label, answer if answer is None else list(answer)))
         if answer is None:

@@ -81,7 +81,8 @@ class Recorded:
         if expected != actual:
             raise ChanceFault(
                 "chance-mismatch",
-                f"{address.label} number {address.number} of {address.scope or 'the set-up'} does not follow from the key",
+                f"{address.label} number {address.number} of {address.scope or 'the set-up'} does not follow "
+                "from the key",
                 expected,
                 actual,
             )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from railbook.cli import out
+from railbook.cli.logs import replaying
 from railbook.cli.options import (
     Edition,
     Format,
@@ -21,125 +23,120 @@ from railbook.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from railbook.audit.diff import Comparison
-    from railbook.plugins.registry import Registry
-    from railbook.rules.ruleset import Ruleset
+    from railbook.audit.diff import Comparison, Side
+
+MOST_ROWS = 40
+"""Parts of the state that are shown; JSON has all."""
+
+LONGEST = 100
+"""Characters of a value that are shown."""
+
+COMMON = 6
+"""Lines that both sides have in common which are shown around those that differ."""
 
 
 def diff(
     logs: Annotated[
-        list[str], typer.Argument(metavar="LOG [LOG]", help="Two logs, or one to decide under other rules.")
+        list[str], typer.Argument(metavar="LOG", help="Two logs, or one log to decide again under changed rules.")
     ],
     variants: Variants = None,
     without: Annotated[
-        list[str] | None, typer.Option("--without", metavar="NAME", help="Take a recorded variant away.")
+        list[str] | None, typer.Option("--without", metavar="NAME", help="Take away a variant that was recorded.")
     ] = None,
     options: RuleOptions = None,
     edition: Edition = "",
-    redeal: Annotated[bool, typer.Option("--redeal", help="Decide the set-up again too.")] = False,
+    redeal: Annotated[
+        bool, typer.Option("--redeal", help="Decide the set-up again too; otherwise it is kept as recorded.")
+    ] = False,
     plugins: Plugins = None,
     form: Format = "text",
 ) -> None:
-    """Compare two games, or one game with itself under changed rules, up to where they part. Exit 0: no difference."""
+    """Show where two games part, or one game under changed rules. Exit code 0 says that they do not."""
     one_of(form, ("text", "json"), "format")
+    from railbook.audit.changed import changed_rules
+    from railbook.audit.corpus import names_of
     from railbook.audit.diff import diff_logs, diff_rules
-    from railbook.audit.replay import ReplayFault
+    from railbook.audit.replay import Replay
 
     changes = bool(variants or without or options or edition)
-    loaded = registry(plugins)
     if len(logs) != (1 if changes else 2):
         raise out.UsageFault("diff takes two logs, or one log and --option, --variant, --without or --edition")
-    try:
+    if redeal and not changes:
+        raise out.UsageFault("--redeal is for one log under changed rules")
+    loaded = registry(plugins)
+    with replaying(*logs):
+        replays = [Replay(log, loaded, name, to_decide=changes) for log, name in zip(logs, names_of(logs), strict=True)]
         if changes:
-            rules = _changed(loaded, logs[0], variants, without, options, edition)
-            found = diff_rules(logs[0], loaded, rules, redeal=redeal)
+            rules = changed_rules(
+                loaded,
+                replays[0].header,
+                variants=chosen_variants(loaded, variants),
+                without=without or (),
+                options=rule_options(options),
+                edition=edition,
+            )
+            found = diff_rules(replays[0], rules, redeal=redeal)
         else:
-            found = diff_logs(logs[0], logs[1], loaded)
-    except ReplayFault as fault:
-        out.warn(f"railbook: {out.clean(fault.finding.file)}: {out.clean(fault.finding)}")
-        raise typer.Exit(3 if fault.finding.kind.startswith("unknown") else 1) from None
+            found = diff_logs(*replays)
     if form == "json":
         _show_json(found)
     else:
         _show(found)
+        if changes and found.same and not redeal:
+            out.say("the set-up was kept as recorded: --redeal decides it again too")
     raise typer.Exit(0 if found.same else 1)
-
-
-def _changed(
-    loaded: Registry,
-    log: str,
-    variants: list[str] | None,
-    without: list[str] | None,
-    options: list[str] | None,
-    edition: str,
-) -> Ruleset:
-    """Compose the rules of a log with changes: variants more or fewer, another edition, other options."""
-    from railbook.audit.replay import Replay
-    from railbook.recording.header import map_of
-
-    header = Replay(log, loaded).header
-    recorded = {variant.name: loaded.variant(variant.name, variant.options) for variant in header.variants}
-    for name in without or []:
-        if name not in recorded:
-            raise out.UsageFault(f"{log} was not recorded with variant {name!r}: {', '.join(recorded) or 'with none'}")
-        del recorded[name]
-    for chosen in chosen_variants(loaded, variants):
-        recorded[chosen.layer.name] = chosen
-    game = loaded.game(header.game)
-    game_map = map_of(loaded, header)
-    wanted = rule_options(options)
-    # What the header says only because of the recorded variants and edition must not stand in the way of others.
-    plain = game.ruleset(len(header.seats), game_map, edition=header.edition).option_values
-    own = {name: value for name, value in header.options.items() if plain.get(name) != value} if not edition else {}
-    kept = {
-        name: value
-        for name, value in own.items()
-        if not any(
-            entry.kind == "option" and entry.key == name for c in _all(loaded, header) for entry in c.layer.entries
-        )
-    }
-    return game.ruleset(
-        len(header.seats), game_map, list(recorded.values()), {**kept, **wanted}, edition or header.edition
-    )
-
-
-def _all(loaded: Registry, header: Any) -> list[Any]:
-    return [loaded.variant(variant.name, variant.options) for variant in header.variants]
 
 
 def _show(found: Comparison) -> None:
     for name, a, b in found.header:
         out.say(f"header {out.clean(name)}: {_text(a)} | {_text(b)}")
-    if found.same:
-        out.say(f"no difference: {found.plies} plies are the same")
-        return
+    for name, a, b in found.rules:
+        out.say(f"{out.clean(name)}: {_text(a)} -> {_text(b)}")
     if not found.what:
-        out.say(f"the {found.plies} plies are the same; only the headers differ")
+        said = "no difference" if found.same else "only the headers differ"
+        out.say(f"{said}: {found.plies} plies are the same")
         return
-    place = f"ply {found.ply}: " if found.ply is not None else ""
-    out.say(f"first difference at {place}{out.clean(found.what)}" if place else f"difference: {out.clean(found.what)}")
-    for name, side in zip(found.names, found.sides, strict=True):
-        if side is not None:
-            out.say(f"  {out.clean(name)}")
-            seat = "nobody" if side.seat is None else f"seat {side.seat}"
-            out.say(f"    {seat}: {out.clean(side.action)}")
-            for label, outcome in side.chance:
-                out.say(f"      chance {out.clean(label)}: {_text(outcome)}")
-            for event in side.events:
-                out.say(f"      {out.clean(event)}")
+    place = f"first difference at ply {found.ply}" if found.ply is not None else "difference"
+    out.say(f"{place}: {out.clean(found.what)}")
+    _show_sides(found)
     if found.state:
-        rows = [(path, _text(a), _text(b)) for path, a, b in found.state]
-        out.table(("what differs then", "first", "second"), rows)
+        title = "what differs then" if found.ply is not None else "what differs in the end"
+        rows = [(path, _text(a), _text(b)) for path, a, b in found.state[:MOST_ROWS]]
+        out.table((title, *found.names), rows)
+        if len(found.state) > MOST_ROWS:
+            out.say(f"and {len(found.state) - MOST_ROWS} more: --format json has them all")
+
+
+def _show_sides(found: Comparison) -> None:
+    """Show what both sides have in common, only the first (`-`) and only the second (`+`)."""
+    first, second = found.sides
+    if first is None or second is None:
+        return
+    out.say(f"- {out.clean(found.names[0])}")
+    out.say(f"+ {out.clean(found.names[1])}")
+    for line in list(difflib.unified_diff(_lines(first), _lines(second), n=COMMON, lineterm=""))[2:]:
+        if not line.startswith("@@"):
+            out.say(f"{line[0]}   {line[1:]}")
+        elif not line.startswith("@@ -1,"):
+            out.say("  ...")
+
+
+def _lines(side: Side) -> list[str]:
+    return [
+        "the set-up" if side.seat is None else f"seat {side.seat}: {out.clean(side.action)}",
+        *(f"  chance {out.clean(label)}: {_text(outcome)}" for label, outcome in side.chance),
+        *(f"  {out.clean(event)}" for event in side.events),
+    ]
 
 
 def _text(value: Any) -> str:
-    return out.clean(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True))
+    if value is None:
+        return "-"
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return out.clean(text if len(text) <= LONGEST else f"{text[:LONGEST]}...")
 
 
 def _show_json(found: Comparison) -> None:
     import dataclasses
 
-    import msgspec
-
-    document = {**dataclasses.asdict(found), "same": found.same}
-    out.say(msgspec.json.format(msgspec.json.encode(document, order="sorted"), indent=2).decode())
+    out.say(out.as_json({**dataclasses.asdict(found), "same": found.same}, pretty=True))

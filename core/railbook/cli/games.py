@@ -16,8 +16,12 @@ if TYPE_CHECKING:
 
 
 def games(
-    name: Annotated[str, typer.Argument(help="One game: show its options, rules, variants and bots.")] = "",
-    seats: Annotated[int, typer.Option("--seats", help="For so many seats.", min=0)] = 0,
+    name: Annotated[
+        str, typer.Argument(metavar="GAME", help="One game: show its options, rules, variants and bots.")
+    ] = "",
+    seats: Annotated[
+        int | None, typer.Option("--seats", metavar="N", min=1, help="For so many seats; otherwise the fewest.")
+    ] = None,
     variants: Variants = None,
     edition: Edition = "",
     plugins: Plugins = None,
@@ -34,7 +38,7 @@ def games(
         game_map = loaded.map(game)
         rules = game.ruleset(seats or game_map.seats[0], game_map, chosen_variants(loaded, variants), edition=edition)
         _show(loaded, game, rules)
-    for fault in loaded.faults:
+    for fault in [*loaded.faults, *loaded.duplicates()]:
         out.warn(f"railbook: {out.clean(fault)}")
 
 

@@ -3,46 +3,69 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from railbook.cli import out
+from railbook.cli.logs import no_such_ply, replaying, require_seat
 from railbook.cli.options import Format, Plugins, one_of, registry
-from railbook.cli.replay import seek
+
+if TYPE_CHECKING:
+    from railbook.audit.replay import Replay
+    from railbook.engine.state import State
 
 
 def legal(
-    log: Annotated[str, typer.Argument(help="A recorded game.")],
-    at: Annotated[int, typer.Option("--at", help="Before the ply of this number; the default is the end.", min=1)] = 0,
-    seat: Annotated[int, typer.Option("--as", metavar="SEAT", help="For this seat; the default is who may act.")] = -1,
-    most: Annotated[int, typer.Option("--most", help="Stop after so many; 0 shows all.", min=0)] = 0,
+    log: Annotated[str, typer.Argument(metavar="LOG", help="A recorded game; - is standard input.")],
+    at: Annotated[
+        int | None,
+        typer.Option("--at", metavar="PLY", min=1, help="In the place of this ply; otherwise at the end of the log."),
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option("--as", metavar="SEAT", min=0, help="For this seat; otherwise for who may act.")
+    ] = None,
+    most: Annotated[
+        int | None, typer.Option("--most", metavar="N", min=1, help="Stop after so many; otherwise all.")
+    ] = None,
     plugins: Plugins = None,
     form: Format = "text",
 ) -> None:
-    """List the legal actions of a position, for the seat that may act or another one."""
+    """List the legal actions at the end of a recorded game, or in the place of one of its plies."""
     one_of(form, ("text", "json"), "format")
-    import msgspec
-
+    from railbook.audit.corpus import name_of
+    from railbook.audit.replay import Replay
     from railbook.engine.play import legal_actions
 
-    rules, header, state, played = seek(log, registry(plugins), at - 1 if at else None)
-    if seat >= len(header.seats) or seat < -1:
-        raise out.UsageFault(f"there is no seat {seat}: the seats are 0 to {len(header.seats) - 1}")
+    with replaying(log):
+        # Under other rules than the recorded ones, what is legal says nothing about this game.
+        game = Replay(log, registry(plugins), name_of(log), to_decide=True)
+        require_seat(seat, game.header)
+        state = _position(game, at)
     if state.ended:
-        out.say(f"the game is over ({out.clean(state.ended)}): nothing is legal")
+        out.warn(f"railbook: the game is over ({out.clean(state.ended)}): nothing is legal; --at goes back to a ply")
         return
-    for number in [seat] if seat >= 0 else list(state.to_act):
-        found = legal_actions(rules, state, number)
+    for number in [seat] if seat is not None else list(state.to_act):
+        found = islice(legal_actions(game.rules, state, number), most)
         if form == "json":
-            for action in islice(found, most or None):
-                line = {"seat": number, "action": msgspec.to_builtins(action)}
-                out.say(msgspec.json.encode(line, order="sorted").decode())
+            for action in found:
+                out.say(out.as_json({"seat": number, "action": action}))
             continue
-        name = out.clean(header.seats[number].name)
-        out.say(f"before ply {played}, seat {number} ({name}):")
+        out.say(f"ply {state.ply}, seat {number} ({out.clean(game.header.seats[number].name)}):")
         count = 0
-        for count, action in enumerate(islice(found, most or None), 1):
-            out.say(f"  {count:>3}  {out.clean(rules.say(action))}")
+        for count, action in enumerate(found, 1):
+            out.say(f"  {count:>3}  {out.clean(game.rules.say(action))}")
         if not count:
-            out.say("  nothing: it is not asked now")
+            out.say("  nothing: this seat is not asked now")
+
+
+def _position(game: Replay, at: int | None) -> State:
+    """Give the state before a ply, or at the end of the log."""
+    if at is not None:
+        before = game.at(at - 1)
+        if before is None:
+            raise no_such_ply(at, game.state.ply)
+        return before.state
+    for _ in game.plies():
+        pass
+    return game.state

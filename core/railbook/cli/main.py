@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
@@ -12,6 +12,7 @@ from railbook.cli import out
 from railbook.cli.diff import diff
 from railbook.cli.games import games
 from railbook.cli.legal import legal
+from railbook.cli.record import record
 from railbook.cli.replay import replay
 from railbook.cli.schema import schema
 from railbook.cli.simulate import simulate
@@ -25,9 +26,18 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-VERBS: tuple[Callable[..., Any], ...] = (games, simulate, replay, verify, diff, legal, schema)
-for _verb in VERBS:
-    app.command(_verb.__name__)(_verb)
+VERBS: dict[Callable[..., Any], str] = {
+    games: "List the games, or all that is in force in one.",
+    record: "Play at the terminal and record the game.",
+    simulate: "Let bots play and record their games.",
+    replay: "Show a recorded game.",
+    verify: "Decide every ply of recorded games again.",
+    diff: "Show where two games part.",
+    legal: "List the legal actions in a recorded game.",
+    schema: "Write or check the JSON Schemas of logs.",
+}
+for _verb, _about in VERBS.items():
+    app.command(_verb.__name__, short_help=_about)(_verb)
 
 THREE_TO_TRY = """railbook: a book of recorded railway games. Three commands to try:
 
@@ -39,8 +49,16 @@ THREE_TO_TRY = """railbook: a book of recorded railway games. Three commands to 
 
 
 @app.callback(invoke_without_command=True)
-def start(context: typer.Context) -> None:
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
     """Record, replay, verify and compare games of railway board games."""
+    if version:
+        from importlib.metadata import version as version_of
+
+        out.say(f"railbook {version_of('railbook')}")
+        raise typer.Exit
     if context.invoked_subcommand is None:
         out.say(THREE_TO_TRY)
 
@@ -66,6 +84,10 @@ def run(arguments: list[str]) -> int:
         return code if isinstance(code, int) else 0
     except BrokenPipeError:
         raise
+    except SystemExit as done:
+        if isinstance(done.__context__, BrokenPipeError):  # typer would exit with 1, which is a verdict here
+            raise done.__context__ from None
+        raise
     except typer.Exit as done:
         return done.exit_code
     except Exception as error:
@@ -88,6 +110,8 @@ def _one_line(error: Exception) -> str | None:
     from railbook.rules.compose import LayerConflict
     from railbook.rules.game import SeatsError
     from railbook.rules.options import OptionError
+    from railbook.rules.types import RulesError
 
-    known = (out.UsageFault, FileFault, OutputFault, NotInstalled, PluginFault, LayerConflict, SeatsError, OptionError)
+    rules = (NotInstalled, PluginFault, LayerConflict, SeatsError, OptionError, RulesError)
+    known = (out.UsageFault, FileFault, OutputFault, *rules)
     return out.clean(" ".join(str(error).split())) if isinstance(error, known) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,7 +22,7 @@ Plugins = Annotated[
 ]
 Variants = Annotated[
     list[str] | None,
-    typer.Option("--variant", metavar="NAME[:option=value,…]", help="Add a variant or house rule."),
+    typer.Option("--variant", metavar="NAME[:OPTION=VALUE,...]", help="Add a variant or house rule."),
 ]
 RuleOptions = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set a rule option.")
@@ -44,9 +45,9 @@ def _of_project(path: Path) -> list[str]:
         return []
     try:
         settings = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("railbook", {})
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, AttributeError, OSError):
         return []  # somebody else's file: nothing in it is for us
-    named = settings.get("plugins", [])
+    named = settings.get("plugins", []) if isinstance(settings, dict) else None
     if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
         raise UsageFault("pyproject.toml: [tool.railbook] plugins must be a list of modules or files")
     return named
@@ -54,18 +55,17 @@ def _of_project(path: Path) -> list[str]:
 
 def chosen_variants(registry: Registry, texts: Sequence[str] | None) -> list[Chosen]:
     """Read `--variant` texts: a name, and after a colon values for its options."""
-    from railbook.rules.options import parse
-
     chosen = []
     for text in texts or []:
         name, colon, rest = text.partition(":")
-        values = dict(parse(part) for part in rest.split(",")) if colon else {}
+        # A comma inside of brackets parts the items of one value.
+        values = rule_options(re.split(r",(?![^\[]*\])", rest)) if colon else {}
         chosen.append(registry.variant(name, values))
     return chosen
 
 
 def rule_options(texts: Sequence[str] | None) -> dict[str, OptionValue]:
-    """Read `--option` texts; the same one twice is refused."""
+    """Read texts such as `tickets.draw=4`; the same option twice is refused."""
     from railbook.rules.options import parse
 
     values: dict[str, OptionValue] = {}
@@ -80,5 +80,5 @@ def rule_options(texts: Sequence[str] | None) -> dict[str, OptionValue]:
 def one_of(value: str, known: Sequence[str], what: str) -> str:
     """Refuse a word that is not among the known ones."""
     if value not in known:
-        raise UsageFault(f"{what} {value!r} is not known: choose {' or '.join(known)}")
+        raise UsageFault(f"unknown {what} {value!r}: choose {' or '.join(known)}")
     return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import unicodedata
@@ -38,12 +39,8 @@ def clean(text: object) -> str:
     for character in str(text):
         category = unicodedata.category(character)
         marks = marks + 1 if category in ("Mn", "Me") else 0
-        if category[0] == "C" or category in ("Zl", "Zp") or marks > MOST_MARKS:
-            shown.append(
-                character.encode("unicode_escape").decode() if category[0] != "M" else f"\\u{ord(character):04x}"
-            )
-        else:
-            shown.append(character)
+        harmful = category[0] == "C" or category in ("Zl", "Zp") or marks > MOST_MARKS
+        shown.append(character.encode("unicode_escape").decode() if harmful else character)
     return "".join(shown)
 
 
@@ -64,32 +61,51 @@ def say(text: str = "") -> None:
     print(text)  # noqa: T201 - the one place where results are printed
 
 
+def as_json(value: object, *, pretty: bool = False) -> str:
+    """Give JSON with sorted keys and nothing but ASCII: the same bytes in every locale, harmless on a terminal."""
+    import msgspec
+
+    plain = msgspec.to_builtins(value, str_keys=True)
+    return json.dumps(plain, sort_keys=True, indent=2 if pretty else None, separators=None if pretty else (",", ":"))
+
+
 def warn(text: str) -> None:
     """Print one line to standard error."""
     print(text, file=sys.stderr)  # noqa: T201 - the one place where complaints are printed
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:
-    """Show a table: drawn on a terminal, aligned columns when piped. Cells are cleaned; `right` names number columns."""
+    """Show a table: drawn on a terminal, aligned columns when piped. All is cleaned; `right` names number columns."""
     cells = [[clean(cell) for cell in row] for row in rows]
+    titles = [clean(column) for column in columns]
+    numbers = [column in right for column in columns]
     if on_terminal():
         from rich.table import Table
         from rich.text import Text
 
         drawn = Table(box=None, header_style="bold", pad_edge=False)
-        for column in columns:
-            drawn.add_column(column, justify="right" if column in right else "left", overflow="fold")
+        for title, number in zip(titles, numbers, strict=True):
+            drawn.add_column(Text(title), justify="right" if number else "left", overflow="fold")
         for row in cells:
             drawn.add_row(*(Text(cell, style=COLOURS.get(cell, "")) for cell in row))
         console().print(drawn)
         return
-    widths = [max(len(line[i]) for line in [list(columns), *cells]) for i in range(len(columns))]
-    for line in [list(columns), *cells]:
-        padded = [
-            cell.rjust(width) if column in right else cell.ljust(width)
-            for cell, width, column in zip(line, widths, columns, strict=True)
-        ]
+    lines = [titles, *cells]
+    widths = [max(width_of(line[column]) for line in lines) for column in range(len(titles))]
+    for line in lines:
+        padded = []
+        for cell, width, number in zip(line, widths, numbers, strict=True):
+            space = " " * (width - width_of(cell))
+            padded.append(space + cell if number else cell + space)
         say("  ".join(padded).rstrip())
+
+
+def width_of(text: str) -> int:
+    """Tell how many columns a text takes: two for wide letters, none for marks that stand on others."""
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
 
 
 def panel(drawn: Panel, names: Sequence[str] = ()) -> None:
@@ -125,14 +141,15 @@ class Progress:
             from rich.console import Console
             from rich.progress import Progress as Bar
 
-            self._bar = Bar(console=Console(stderr=True), transient=True)
+            # Without a thread that redraws it: processes are forked while the bar is shown.
+            self._bar = Bar(console=Console(stderr=True), transient=True, auto_refresh=False)
             self._task = self._bar.add_task(title, total=total)
             self._bar.start()
 
     def step(self) -> None:
         """Say that one piece of work is done."""
         if self._bar is not None:
-            self._bar.advance(self._task)
+            self._bar.update(self._task, advance=1, refresh=True)
 
     def close(self) -> None:
         """Take the bar away."""

@@ -7,131 +7,119 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from railbook.cli import out
+from railbook.cli.logs import no_such_ply, replaying, require_seat
 from railbook.cli.options import Format, Plugins, one_of, registry
 from railbook.cli.showing import EVERYTHING, seen_by, show_end, show_header, show_ply, show_table, show_undo
 
 if TYPE_CHECKING:
     from railbook.audit.replay import Played, Replay
-    from railbook.engine.state import State
-    from railbook.log.records import Header
-    from railbook.plugins.registry import Registry
-    from railbook.rules.ruleset import Ruleset
 
 
 def replay(
-    log: Annotated[str, typer.Argument(help="A recorded game; - is standard input.")],
-    at: Annotated[int, typer.Option("--at", min=0, help="Show the table after the ply of this number.")] = -1,
-    first: Annotated[int, typer.Option("--from", min=0, help="Begin with this ply.")] = 0,
-    last: Annotated[int, typer.Option("--to", min=0, help="End with this ply.")] = -1,
+    log: Annotated[str, typer.Argument(metavar="LOG", help="A recorded game; - is standard input.")],
+    at: Annotated[
+        int | None, typer.Option("--at", metavar="PLY", min=0, help="Show this ply and the table after it.")
+    ] = None,
+    first: Annotated[int | None, typer.Option("--from", metavar="PLY", min=0, help="Begin with this ply.")] = None,
+    last: Annotated[int | None, typer.Option("--to", metavar="PLY", min=0, help="End with this ply.")] = None,
     step: Annotated[bool, typer.Option("--step", help="Go through it ply by ply.")] = False,
     seat: Annotated[
-        int, typer.Option("--as", metavar="SEAT", min=0, help="Show only what this seat knew.")
-    ] = EVERYTHING,
-    transcript: Annotated[
-        bool, typer.Option("--transcript", help="Only a short table, a line for each round.")
-    ] = False,
+        int | None, typer.Option("--as", metavar="SEAT", min=0, help="Show only what this seat knew; 0 plays first.")
+    ] = None,
+    transcript: Annotated[bool, typer.Option("--transcript", help="Show a table with a line for each round.")] = False,
     plugins: Plugins = None,
     form: Format = "text",
 ) -> None:
     """Show a recorded game in words, or as JSON, from what was recorded: no rule is applied."""
     one_of(form, ("text", "json"), "format")
-    from railbook.audit.replay import Replay, ReplayFault
+    from railbook.audit.corpus import name_of
+    from railbook.audit.replay import Replay
 
-    if sum((at >= 0, step, transcript, bool(first) or last >= 0)) > 1:
-        raise out.UsageFault("choose one of --at, --step, --transcript and --from/--to")
-    try:
-        game = Replay(log, registry(plugins))
-        if seat >= len(game.header.seats):
-            raise out.UsageFault(f"there is no seat {seat}: the seats are 0 to {len(game.header.seats) - 1}")
-        viewer = seat
+    ways = {
+        "--at": at is not None,
+        "--step": step,
+        "--transcript": transcript,
+        "--from/--to": (first, last) != (None,) * 2,
+    }
+    if sum(ways.values()) > 1:
+        raise out.UsageFault(f"choose one of {', '.join(ways)}")
+    if first is not None and last is not None and first > last:
+        raise out.UsageFault(f"--from {first} lies behind --to {last}")
+    if form == "json" and (step or transcript):
+        raise out.UsageFault("--step and --transcript are for people: leave out --format json")
+    if transcript and seat is not None:
+        raise out.UsageFault("a transcript shows all seats: leave out --as")
+    with replaying(log):
+        game = Replay(log, registry(plugins), name_of(log))
+        require_seat(seat, game.header)
+        viewer = EVERYTHING if seat is None else seat
         if transcript:
             from railbook.audit.transcript import transcript_of
 
-            out.say("\n".join(out.clean(line) for line in transcript_of(game)))
-        elif at >= 0:
+            for line in transcript_of(game):
+                out.say(out.clean(line))
+        elif at is not None:
             _show_at(game, at, viewer, form)
         elif step:
             from railbook.cli.stepping import step_through
 
             step_through(game, viewer)
         else:
-            _show_plies(game, first, last, viewer, form)
-    except ReplayFault as fault:
-        out.warn(f"railbook: {out.clean(fault.finding.file)}: {out.clean(fault.finding)}")
-        raise typer.Exit(3 if fault.finding.kind.startswith("unknown") else 1) from None
-
-
-def seek(log: str, loaded: Registry, ply: int | None) -> tuple[Ruleset, Header, State, int]:
-    """Give rules, header and state after a ply (`None`: the last), and the ply that is due then."""
-    from railbook.audit.replay import Played, Replay, ReplayFault
-
-    try:
-        game = Replay(log, loaded)
-        state: State | None = None
-        for played in game.plies():
-            if isinstance(played, Played):
-                state = played.state
-                if played.record.ply == ply:
-                    return game.rules, game.header, state, ply + 1
-    except ReplayFault as fault:
-        out.warn(f"railbook: {out.clean(fault.finding.file)}: {out.clean(fault.finding)}")
-        raise typer.Exit(3 if fault.finding.kind.startswith("unknown") else 1) from None
-    if state is None or ply is not None:
-        raise out.UsageFault(f"{log} has no ply {ply if ply is not None else 0}")
-    return game.rules, game.header, state, state.ply
+            _show_plies(game, first or 0, last, viewer, form)
 
 
 def _show_at(game: Replay, at: int, viewer: int, form: str) -> None:
-    from railbook.audit.replay import Played
-
-    found: Played | None = None
-    for played in game.plies():
-        if isinstance(played, Played):
-            found = played
-            if played.record.ply == at:
-                break
-    if found is None or found.record.ply != at:
-        raise out.UsageFault(f"there is no ply {at}: the log has plies 0 to {found.record.ply if found else 'none'}")
-    seen = seen_by(game.rules, found.state, viewer)
+    found = game.at(at)
+    if found is None:
+        raise no_such_ply(at, game.state.ply)
     if form == "json":
-        import msgspec
+        out.say(out.as_json(seen_by(game.rules, found.state, viewer)))
+    else:
+        show_ply(game, found, viewer)
+        show_table(game.rules, found.state, viewer)
+    if game.fault is not None:
+        raise game.fault
 
-        out.say(msgspec.json.encode(seen, order="sorted").decode())
-        return
-    show_ply(game, found, viewer)
-    show_table(game.rules, found.state, viewer)
 
-
-def _show_plies(game: Replay, first: int, last: int, viewer: int, form: str) -> None:
+def _show_plies(game: Replay, first: int, last: int | None, viewer: int, form: str) -> None:
     from railbook.audit.replay import Played
 
     if form == "text":
         show_header(game.header)
+    shown = 0
     for played in game.plies():
-        if isinstance(played, Played):
-            if played.record.ply < first or 0 <= last < played.record.ply:
-                continue
-            if form == "json":
-                _say_json(game, played, viewer)
-            else:
-                show_ply(game, played, viewer)
-        elif form == "text":
+        ply = played.record.ply if isinstance(played, Played) else played.to
+        if ply < first or (last is not None and ply > last):
+            continue
+        shown += 1
+        if form == "json":
+            out.say(out.as_json(_line(game, played, viewer) if isinstance(played, Played) else played))
+        elif isinstance(played, Played):
+            show_ply(game, played, viewer)
+        else:
             show_undo(played)
-    if form == "text" and last < 0:
+    if not shown:
+        raise no_such_ply(first, game.state.ply)
+    if last is not None:
+        return
+    if form == "text":
         show_end(game)
+    elif game.end is not None:
+        out.say(out.as_json(game.end))
 
 
-def _say_json(game: Replay, played: Played, viewer: int) -> None:
-    import msgspec
-
+def _line(game: Replay, played: Played, viewer: int) -> Any:
+    """Give a ply as JSON has it: the record itself, or what the viewer sees of it."""
     from railbook.engine.view import view_of_action, view_of_chance, view_of_events
 
-    record = played.record
-    action: Any = record.action
-    chance, events = record.chance, record.events
-    if viewer >= 0:
-        action = view_of_action(game.rules, record.seat, action, events, viewer)
-        chance = view_of_chance(game.rules, record.seat, chance, viewer)
-        events = view_of_events(game.rules, record.seat, events, viewer)
-    line = {"ply": record.ply, "seat": record.seat, "action": action, "chance": chance, "events": events}
-    out.say(msgspec.json.encode(line, order="sorted").decode())
+    rules, record = game.rules, played.record
+    if viewer == EVERYTHING:
+        return record
+    return {
+        "type": "ply",
+        "ply": record.ply,
+        "seat": record.seat,
+        "action": view_of_action(rules, record.seat, record.action, record.events, viewer),
+        "chance": view_of_chance(rules, record.seat, record.chance, viewer),
+        "events": view_of_events(rules, record.seat, record.events, viewer),
+    }

@@ -12,7 +12,7 @@ from railbook.cli.options import Plugins, registry
 
 
 def schema(
-    folder: Annotated[Path, typer.Argument(help="The folder of the schemas.")] = Path("schemas"),
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the schemas.")] = Path("schemas"),
     check: Annotated[
         bool, typer.Option("--check", help="Only compare: exit 1 where a file is not as generated.")
     ] = False,
@@ -24,20 +24,34 @@ def schema(
 
     generated = schemas_of(registry(plugins))
     if check:
-        there = {path.name for path in folder.glob("*.json")} if folder.is_dir() else set()
-        stale = sorted(
-            name
-            for name in {*generated, *there}
-            if name not in generated or name not in there or (folder / name).read_bytes() != generated[name]
-        )
-        for name in stale:
-            out.warn(f"railbook: {folder / name} is not what the types give: run `railbook schema {folder}`")
-        out.say(f"{len(generated)} schemas compared, {len(stale)} differ")
+        there = {path.name: path for path in folder.glob("*.json")} if folder.is_dir() else {}
+        stale = 0
+        for name in sorted({*generated, *there}):
+            if name not in generated:
+                fault = "belongs to nothing that is installed: remove it"
+            elif name not in there:
+                fault = f"is missing: run `railbook schema {folder}`"
+            elif _read(there[name]) != generated[name]:
+                fault = f"is not what the types give: run `railbook schema {folder}`"
+            else:
+                continue
+            stale += 1
+            out.warn(f"railbook: {folder / name} {fault}")
+        out.say(f"{len(generated)} schemas compared: {f'{stale} files differ' if stale else 'all are as generated'}")
         raise typer.Exit(1 if stale else 0)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise out.UsageFault(f"{folder} is a file: choose a folder for the schemas") from None
     except OSError as error:
         raise out.UsageFault(f"{folder} cannot be made: {error.strerror or error}") from None
     for name, text in generated.items():
         write_whole(folder / name, text, replace=True)
     out.say(f"{len(generated)} schemas written to {folder}")
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None

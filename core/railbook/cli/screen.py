@@ -39,14 +39,31 @@ GAP = 2
 """Characters between the columns of a table."""
 
 
+YOU = "you"
+"""The name behind which a verb stands in the second person."""
+
+
 def named(text: str, names: Sequence[str]) -> str:
     """Put names of players in the place of `seat 0`, `seat 1` and so on, and make the whole harmless to show."""
 
     def name(found: re.Match[str]) -> str:
-        seat = int(found[1])
-        return names[seat] if seat < len(names) else found[0]
+        seat, behind = int(found[1]), found[2]
+        if seat >= len(names):
+            return found[0]
+        if names[seat] != YOU:
+            return names[seat] + behind
+        return "your" if behind == "'s" else YOU + _second_person(behind)
 
-    return out.clean(re.sub(r"\bseat ([0-9]{1,2})\b", name, text))
+    return out.clean(re.sub(r"\bseat ([0-9]{1,2})\b('s|(?: [a-z]+\b)?)", name, text))
+
+
+def _second_person(verb: str) -> str:
+    """Turn ` takes` into ` take`, as it stands behind `you`."""
+    if verb in (" is", " has"):
+        return {" is": " are", " has": " have"}[verb]
+    if re.search(r"(ss|ch|sh|x|z)es$", verb):
+        return verb.removesuffix("es")
+    return verb.removesuffix("s")
 
 
 def show_panels(panels: Iterable[Panel], names: Sequence[str] = ()) -> None:

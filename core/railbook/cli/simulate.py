@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -12,12 +13,12 @@ from railbook.cli.options import Edition, Plugins, RuleOptions, Variants, chosen
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(help="Which game, for instance ttr-usa.")],
-    folder: Annotated[Path, typer.Option("--out", help="The folder to write the logs into.")],
-    games: Annotated[int, typer.Option("--games", "-n", min=1, max=1_000_000, help="How many games.")] = 1,
-    seats: Annotated[str, typer.Option("--seats", help="The bots by seat, with commas between.")] = "greedy,random",
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the first game; the others count up.")] = 0,
-    map_id: Annotated[str, typer.Option("--map", help="Another map of the game.")] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, for instance ttr-usa.")],
+    folder: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where to write the logs, a file each.")],
+    games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, max=1_000_000, help="How many games.")] = 1,
+    seats: Annotated[str, typer.Option("--seats", metavar="BOT,BOT,...", help="Who plays, by seat.")] = "greedy,random",
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of the first game; the others count up.")] = 0,
+    map_id: Annotated[str, typer.Option("--map", metavar="ID", help="Another map of the game.")] = "",
     variants: Variants = None,
     options: RuleOptions = None,
     edition: Edition = "",
@@ -28,15 +29,18 @@ def simulate(
     from railbook.log.writer import OutputFault, write_whole
     from railbook.recording.simulation import Table, play
 
-    if not 0 <= seed <= SEED_LIMIT - games:
-        raise out.UsageFault(
-            f"seeds are whole numbers from 0 to {SEED_LIMIT - 1}: {seed} with {games} games does not fit"
-        )
+    if not 0 <= seed < SEED_LIMIT:
+        raise out.UsageFault(f"seeds are whole numbers from 0 to {SEED_LIMIT - 1}, not {seed}")
+    if seed + games > SEED_LIMIT:
+        raise out.UsageFault(f"{games} games count seeds up from {seed}: the last would be above {SEED_LIMIT - 1}")
     loaded = registry(plugins)
     chosen = chosen_variants(loaded, variants)
-    table = Table.of(loaded, game, seats.split(","), chosen, rule_options(options), edition, map_id)
+    bots = [bot.strip() for bot in seats.split(",")]
+    table = Table.of(loaded, game, bots, chosen, rule_options(options), edition, map_id)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise OutputFault(f"{folder} is a file: choose a folder for the logs") from None
     except OSError as error:
         raise OutputFault(f"{folder} cannot be made: {error.strerror or error}") from None
     names = [folder / f"{game}-{seed + number:0{len(str(seed + games - 1))}}.jsonl" for number in range(games)]
@@ -47,4 +51,5 @@ def simulate(
         for number, path in enumerate(names):
             write_whole(path, play(table, seed + number))
             bar.step()
-    out.say(f"{games} game{'s' * (games != 1)} of {game} written to {folder}; check with: railbook verify {folder}")
+    check = f"railbook verify {shlex.quote(str(folder))}"
+    out.say(f"{games} game{'s' * (games != 1)} of {game} written to {folder}; check with: {check}")

@@ -89,6 +89,24 @@ def evolve_ended(state: State, event: Ended) -> None:
     state.committed = []
 
 
+@CORE.words(Committed)
+def say_committed(rules: Ruleset, event: Committed) -> str:
+    """Say that a choice was made, not which."""
+    return f"seat {event.seat} has chosen"
+
+
+@CORE.words(Withdrawn)
+def say_withdrawn(rules: Ruleset, event: Withdrawn) -> str:
+    """Say that a choice was taken back."""
+    return f"seat {event.seat} takes its choice back"
+
+
+@CORE.words(Ended)
+def say_ended(rules: Ruleset, event: Ended) -> str:
+    """Say that the game is over."""
+    return f"the game is over: {event.reason}"
+
+
 @CORE.words(Leave)
 def say_leave(rules: Ruleset, action: Leave) -> str:
     """Say who left and why."""

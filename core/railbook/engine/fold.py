@@ -63,6 +63,8 @@ class Memory:
 
     def events(self, ply: int) -> list[Event]:
         """Give the events of the ply of this number."""
+        if not self.first <= ply < self.first + len(self._plies):
+            raise IndexError(f"ply {ply} is out of reach")
         return self._plies[ply - self.first]
 
     def back_to(self, ply: int) -> State:

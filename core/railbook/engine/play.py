@@ -15,7 +15,7 @@ from railbook.rules.ruleset import ActionSpec, Ruleset
 from railbook.rules.types import Action, Ask, Event, Rejection, RulesError, Scope, SetUp, Step, Unknown
 
 EVENT_LIMIT = 10_000
-"""More events than this in one ply are a loop in the rules."""
+"""More events and steps than this in one ply are a loop in the rules."""
 
 NOT_YOUR_TURN = "core.not-your-turn"
 """The rule id of a rejection because another seat is asked."""
@@ -107,7 +107,7 @@ def evolve(rules: Ruleset, state: State, event: Event) -> None:
 class _Ply:
     """One ply on its way: the events so far and the agenda, which the state gets to know when the ply is over."""
 
-    __slots__ = ("agenda", "chance", "events", "rules", "state")
+    __slots__ = ("agenda", "chance", "events", "rules", "spent", "state")
 
     def __init__(self, rules: Ruleset, state: State, chance: Chance) -> None:
         self.rules = rules
@@ -115,6 +115,7 @@ class _Ply:
         self.chance = chance
         self.events: list[Event] = []
         self.agenda = deque(state.agenda)
+        self.spent = 0
 
     def run(self, seat: int | None, action: Action) -> list[Event]:
         rules, state = self.rules, self.state
@@ -163,6 +164,7 @@ class _Ply:
         while not state.ended:
             if not self.agenda:
                 raise RulesError(f"{rules.game}: the agenda ran dry before the game was over")
+            self.spend()
             name = self.agenda.popleft()
             step = rules.steps.get(name)
             if step is None:
@@ -179,18 +181,23 @@ class _Ply:
         reactions = self.rules.reactions
         if reactions:
             at = first
-            while at < len(self.events):
+            while at < len(self.events) and not self.state.ended:
                 event = self.events[at]
                 for _id, react in reactions.get(type(event), ()):
-                    self.drain(react(self.rules, self.state, event, self.chance))
+                    if not self.state.ended:
+                        self.drain(react(self.rules, self.state, event, self.chance))
                 at += 1
         return asked
 
     def drain(self, flow: Flow) -> tuple[int, ...]:
+        """Do what a generator yields, up to its question or to the end of the game, behind which nothing happens."""
         place = 0
         for item in flow:
+            self.spend()
             if isinstance(item, Event):
                 self.apply(item)
+                if self.state.ended:
+                    break
             elif isinstance(item, Step):
                 place = self.push(item, place)
             elif isinstance(item, Scope):
@@ -209,7 +216,7 @@ class _Ply:
             at = agenda.index(step.after) + 1
             for name in reversed(step.names):
                 agenda.insert(at, name)
-            return place
+            return place + len(step.names) if at <= place else place
         for name in step.names:
             agenda.insert(place, name)
             place += 1
@@ -218,8 +225,12 @@ class _Ply:
     def apply(self, event: Event) -> None:
         self.rules.events[type(event)](self.state, event)
         self.events.append(event)
-        if len(self.events) > EVENT_LIMIT:
-            raise RulesError(f"{self.rules.game}: more than {EVENT_LIMIT} events in one ply")
+
+    def spend(self) -> None:
+        """Count what happens in this ply: steps and reactions that set each other off must come to an end."""
+        self.spent += 1
+        if self.spent > EVENT_LIMIT:
+            raise RulesError(f"{self.rules.game}: more than {EVENT_LIMIT} events and steps in one ply")
 
     def wait(self, step: str, seats: tuple[int, ...]) -> None:
         self.apply(Waits(step, list(seats), list(self.agenda), self.chance.scope, dict(self.chance.counts)))

@@ -20,11 +20,17 @@ MAX_TIME = 100
 MAX_DIGITS = 20
 """Integers of more digits than this are refused before they are read."""
 
+LEAST, GREATEST = -(2**63), 2**64 - 1
+"""Integers fit into 64 bits, with a sign or without."""
+
 _encoder = msgspec.json.Encoder(order="sorted")
 _TAIL = re.compile(rb',"digest":"([0-9a-f]{32})"(?:,"time":"([^"\\\x00-\x1f]{1,100})")?\}\Z')
-_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
+# Possessive, and in no need of the closing quote: else a text of many quotes takes time that grows with its square.
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
+_BRACKET = re.compile(rb"[\[\]{}]")
+_LONG = 19  # digits of the shortest numbers that do not fit into 64 bits
 _TWO_DIGITS = re.compile(rb"\d\d")
-_TOO_LONG = re.compile(rb"\d{%d}" % (MAX_DIGITS + 1))
+_LONG_RUN = re.compile(rb"\d{%d}" % _LONG)
 
 
 class LineFault(ValueError):
@@ -77,13 +83,11 @@ class Codec:
         """Read one line, without its line break; raises `LineFault`."""
         cut = raw.rfind(b',"digest":"')
         tail = _TAIL.match(raw, cut) if cut >= 0 else None
-        if tail is not None and not _holds_a_long_number(raw, cut):
+        if tail is not None and not _holds_a_long_number(raw, cut) and not _is_too_deep(raw):
             body = raw[:cut] + b"}"
             try:
                 record = self._decoder.decode(body)
                 if _encoder.encode(record) == body:
-                    if isinstance(record, Header):
-                        read_strictly(raw)  # its free fields may be nested too deep
                     return Line(record, body, tail[1].decode(), (tail[2] or b"").decode(), True)
             except (msgspec.DecodeError, RecursionError, UnicodeError):
                 pass  # the strict reader says what is wrong, or that only the form is
@@ -112,15 +116,7 @@ def read_strictly(raw: bytes) -> dict[str, Any]:
     Refused are keys that occur twice, floats, NaN and Infinity, integers of many digits, deep nesting,
     lone surrogates, and text that is not UTF-8.
     """
-    bare = _STRING.sub(b"", raw)
-    depth = deepest = 0
-    for byte in bare:
-        if byte in b"[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif byte in b"]}":
-            depth -= 1
-    if deepest > MAX_DEPTH:
+    if _is_too_deep(raw):
         raise LineFault(f"nested deeper than {MAX_DEPTH} levels")
     try:
         text = raw.decode("utf-8")
@@ -147,9 +143,21 @@ def read_strictly(raw: bytes) -> dict[str, Any]:
     return values
 
 
+def _is_too_deep(raw: bytes) -> bool:
+    """Tell whether arrays and objects are nested too deep; where few begin, they cannot be."""
+    if raw.count(b"[") + raw.count(b"{") <= MAX_DEPTH:
+        return False
+    depth = 0
+    for bracket in _BRACKET.findall(_STRING.sub(b"", raw)):
+        depth += 1 if bracket in b"[{" else -1
+        if depth > MAX_DEPTH:
+            return True
+    return False
+
+
 def _holds_a_long_number(raw: bytes, end: int) -> bool:
-    """Tell whether so many digits stand in a row; two of them would stand side by side among every tenth byte."""
-    return bool(_TWO_DIGITS.search(raw[: end : MAX_DIGITS // 2]) and _TOO_LONG.search(raw, 0, end))
+    """Tell whether so many digits stand in a row; two of them would stand side by side among every ninth byte."""
+    return bool(_TWO_DIGITS.search(raw[: end : _LONG // 2]) and _LONG_RUN.search(raw, 0, end))
 
 
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -184,7 +192,8 @@ def _short_int(text: str) -> int | _BadNumber:
     digits = len(text.removeprefix("-"))
     if digits > MAX_DIGITS:
         return _BadNumber(f"a number of {digits} digits; no number in a log has more than {MAX_DIGITS}")
-    return int(text)
+    number = int(text)
+    return number if LEAST <= number <= GREATEST else _BadNumber(f"{number} does not fit into 64 bits")
 
 
 def _refuse(text: str) -> Any:

@@ -72,11 +72,10 @@ def _open(path: Path | str) -> IO[bytes]:
     if str(path) == "-":
         return sys.stdin.buffer
     try:
-        stream = Path(path).open("rb")  # noqa: SIM115 - the caller closes it
+        if str(path).endswith(".gz"):
+            return gzip.open(path, "rb")  # type: ignore[return-value]  # it reads bytes as any binary stream
+        return Path(path).open("rb")
     except IsADirectoryError:
         raise FileFault("is a folder, not a log") from None
     except (OSError, ValueError) as error:
         raise FileFault(f"cannot be opened: {getattr(error, 'strerror', None) or error}") from None
-    if str(path).endswith(".gz"):
-        return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]  # it reads bytes as any binary stream
-    return stream

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -16,7 +16,13 @@ DEFAULT_UNDO_WINDOW = 64
 
 A = TypeVar("A")
 E = TypeVar("E")
-Hex = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", description="16 bytes in hexadecimal digits")]
+# With the length said too, because `$` lets a line break stand behind it.
+Hex = Annotated[
+    str, msgspec.Meta(pattern="^[0-9a-f]{32}$", max_length=32, description="16 bytes in hexadecimal digits")
+]
+LongHex = Annotated[
+    str, msgspec.Meta(pattern="^[0-9a-f]{64}$", max_length=64, description="32 bytes in hexadecimal digits")
+]
 Whole = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=99, description="index at the table, from 0; seat 0 plays first")]
 Text = Annotated[str, msgspec.Meta(max_length=2000)]
@@ -54,10 +60,10 @@ class SeatRef(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ChanceRef(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where chance comes from: scheme `open` with a seed, `committed` with the hash of a key, or `none`."""
 
-    scheme: Annotated[str, msgspec.Meta(pattern="^(open|committed|none)$")]
+    scheme: Literal["open", "committed", "none"]
     procedure: Id | msgspec.UnsetType = msgspec.UNSET
     seed: Annotated[int, msgspec.Meta(ge=0)] | msgspec.UnsetType = msgspec.UNSET
-    commitment: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] | msgspec.UnsetType = msgspec.UNSET
+    commitment: LongHex | msgspec.UnsetType = msgspec.UNSET
 
 
 class UndoRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,7 +130,7 @@ class End(Record, frozen=True, kw_only=True, tag="end"):
     reason: Text
     sheet: list[ScoreLine]
     standings: list[Standing]
-    key: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] | msgspec.UnsetType = msgspec.UNSET
+    key: LongHex | msgspec.UnsetType = msgspec.UNSET
 
 
 RawPly = Ply[Any, Any]

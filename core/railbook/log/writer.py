@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 from pathlib import Path
@@ -50,24 +51,32 @@ class LogFile:
     def resume(cls, path: Path, length: int, *, line_break: bool) -> LogFile:
         """Go on with a file after its first `length` bytes; what stands behind them, a torn line, is cut off."""
         try:
-            handle = os.open(path, os.O_WRONLY | os.O_APPEND)
-            os.ftruncate(handle, length)
-            file = cls(path, handle)
+            file = cls(path, os.open(path, os.O_WRONLY | os.O_APPEND))
+        except OSError as error:
+            raise output_fault(path, error) from None
+        try:
+            os.ftruncate(file._handle, length)
             if line_break:
                 file.append(b"\n")
             return file
         except OSError as error:
+            file.close()
             raise output_fault(path, error) from None
 
     def append(self, line: bytes) -> None:
-        """Put one whole line on disk."""
+        """Put one whole line on disk, or nothing of it."""
+        length = os.fstat(self._handle).st_size
         try:
             left = memoryview(line)
             while left:
                 left = left[os.write(self._handle, left) :]
             os.fsync(self._handle)
-        except OSError as error:
-            raise output_fault(self.path, error) from None
+        except BaseException as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._handle, length)
+            if isinstance(error, OSError):
+                raise output_fault(self.path, error) from None
+            raise
 
     def close(self) -> None:
         """Let go of the file."""
@@ -101,10 +110,12 @@ def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
         else:
             os.link(name, path)
             os.unlink(name)
-    except OSError as error:
+    except BaseException as error:
         if os.path.exists(name):
             os.unlink(name)
-        raise output_fault(path, error) from None
+        if isinstance(error, OSError):
+            raise output_fault(path, error) from None
+        raise
 
 
 def output_fault(path: Path, error: OSError) -> OutputFault:

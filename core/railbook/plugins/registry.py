@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import importlib
 import importlib.metadata
 import importlib.util
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import pluggy
 
@@ -51,7 +52,7 @@ class Registry:
         self._distributions: dict[str, str] = {}
         self._files: set[Path] = set()
         self.faults: list[str] = []
-        """Plugins that are installed but could not be loaded, one line each."""
+        """Plugins that are installed but could not be loaded, or cannot say what they have, one line each."""
 
     @classmethod
     def installed(cls, extra: Iterable[str] = ()) -> Registry:
@@ -75,24 +76,33 @@ class Registry:
                 path = Path(name)
                 if path.resolve() in self._files:
                     return
-                self.add(_module_from(path), path.stem, path.stem)
+                self._add_useful(_module_from(path), path.stem, path.stem)
             else:
-                self.add(importlib.import_module(name), name, name.partition(".")[0])
+                self._add_useful(importlib.import_module(name), name, name.partition(".")[0])
         except PluginFault:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise PluginFault(f"plugin {name} cannot be loaded: {_one_line(error)}") from error
+
+    def _add_useful(self, module: ModuleType, name: str, distribution: str) -> None:
+        self.add(module, name, distribution)
+        if not (self._manager.get_hookcallers(module) or hasattr(module, "variant") or hasattr(module, "variants")):
+            raise PluginFault(f"plugin {name} holds nothing: no hook, and no layer with the name `variant`")
 
     def add(self, plugin: Any, name: str, distribution: str) -> None:
         """Register a module or object with hooks; the same one, or the same file, counts once."""
         file = getattr(plugin, "__file__", None)
         if self._manager.is_registered(plugin) or (file and Path(file).resolve() in self._files):
             return
-        if file:
-            self._files.add(Path(file).resolve())
         if self._manager.has_plugin(name):
             raise PluginFault(f"two plugins are called {name!r}")
-        self._manager.register(plugin, name)
+        try:
+            self._manager.register(plugin, name)
+        except Exception:
+            self._manager.unregister(name=name)
+            raise
+        if file:
+            self._files.add(Path(file).resolve())
         self._distributions[name] = distribution
 
     # What there is
@@ -109,7 +119,8 @@ class Registry:
             return game
         if found:
             raise NotInstalled("unknown-game", f"game {id!r} is contributed twice: by {_origins(found)}")
-        raise NotInstalled("unknown-game", f"unknown game {id!r}: installed are {', '.join(self.games()) or 'none'}")
+        there = ", ".join(self.games()) or "none"
+        raise NotInstalled("unknown-game", f"unknown game {id!r}: installed are {there}{self._faulty()}")
 
     def variants(self) -> dict[str, Layer[Any]]:
         """Give the variants by name, those with two meanings left out."""
@@ -123,7 +134,7 @@ class Registry:
         if found:
             raise NotInstalled("unknown-variant", f"variant {name!r} is contributed twice: by {_origins(found)}")
         there = ", ".join(sorted(self.variants())) or "none"
-        raise NotInstalled("unknown-variant", f"unknown variant {name!r}: installed are {there}")
+        raise NotInstalled("unknown-variant", f"unknown variant {name!r}: installed are {there}{self._faulty()}")
 
     def maps(self, game: Game) -> Sequence[GameMap]:
         """Give the maps of a game, its own first."""
@@ -148,32 +159,61 @@ class Registry:
         bots: list[Bot] = [RANDOM, *(bot for bots in self._manager.hook.railbook_bots() for bot in bots)]
         return {bot.name: bot for bot in bots if not bot.layer or bot.layer in names}
 
+    def duplicates(self) -> list[str]:
+        """Say in one line each which ids have two meanings, and where both come from; neither can be chosen."""
+        return [
+            f"{what} {id!r} is contributed twice: by {_origins(found)}"
+            for what, contributed in (("game", self._games()), ("variant", self._variants()))
+            for id, found in contributed.items()
+            if len(found) > 1
+        ]
+
     def add_commands(self, app: Any) -> None:
         """Let plugins add their commands to the command line."""
         self._manager.hook.railbook_commands(app=app)
 
+    def _faulty(self) -> str:
+        """Say what else could be there."""
+        return "".join(f"; {fault}" for fault in self.faults)
+
     def _games(self) -> dict[str, list[Found]]:
         found: dict[str, list[Found]] = {}
         for implementation in self._manager.hook.railbook_games.get_hookimpls():
-            contributed: Any = implementation.function()
-            for game in contributed:
-                found.setdefault(game.id, []).append(self._found(game, implementation.plugin_name))
+            name, ask = implementation.plugin_name, cast(Callable[[], Iterable[Game]], implementation.function)
+            for game in self._contributed(name, Game, ask):
+                self._note(found.setdefault(game.id, []), game, name)
         return dict(sorted(found.items()))
 
     def _variants(self) -> dict[str, list[Found]]:
         found: dict[str, list[Found]] = {}
         plugin: Any
         for name, plugin in self._manager.list_name_plugin():
-            layers = list(plugin.railbook_variants()) if hasattr(plugin, "railbook_variants") else []
-            layers += getattr(plugin, "variants", [])
-            if isinstance(getattr(plugin, "variant", None), Layer):
-                layers.append(plugin.variant)
+            named = [plugin.variant] if isinstance(getattr(plugin, "variant", None), Layer) else []
+            layers = [
+                *self._contributed(name, Layer, getattr(plugin, "railbook_variants", None) or list),
+                *self._contributed(name, Layer, functools.partial(getattr, plugin, "variants", [])),
+                *named,
+            ]
             for layer in layers:
-                found.setdefault(layer.name, []).append(self._found(layer, name))
+                self._note(found.setdefault(layer.name, []), layer, name)
         return dict(sorted(found.items()))
 
-    def _found(self, value: Any, plugin: str) -> Found:
-        return Found(value, self._distributions.get(plugin, plugin), plugin)
+    def _contributed(self, plugin: str, kind: type[Any], ask: Callable[[], Iterable[Any]]) -> list[Any]:
+        """Ask a plugin what it has; one that cannot say it is a fault, and the others still can."""
+        try:
+            values = list(ask())
+            fault = next((f"{value!r} is no {kind.__name__}" for value in values if not isinstance(value, kind)), "")
+        except Exception as error:  # noqa: BLE001 - any plugin may fail in any way
+            values, fault = [], _one_line(error)
+        line = f"plugin {plugin} cannot say what it has: {fault}"
+        if fault and line not in self.faults:
+            self.faults.append(line)
+        return [] if fault else values
+
+    def _note(self, found: list[Found], value: Any, plugin: str) -> None:
+        """Note what a plugin has; the very same thing, handed on by another plugin, counts once."""
+        if all(one.value is not value for one in found):
+            found.append(Found(value, self._distributions.get(plugin, plugin), plugin))
 
 
 def _module_from(path: Path) -> ModuleType:

@@ -43,11 +43,13 @@ class RecordedGame:
         self._plies: dict[int, tuple[int | None, bool]] = {}
 
     @classmethod
-    def begin(cls, rules: Ruleset, header: Header, source: Source, sink: Callable[[bytes], None]) -> RecordedGame:
+    def begin(
+        cls, rules: Ruleset, header: Header, source: Source, sink: Callable[[bytes], None], time: str = ""
+    ) -> RecordedGame:
         """Write the header and play the set-up."""
         game = cls(rules, header, source, sink)
         sink(game._writer.line(header))
-        game._advance(None, SetUp())
+        game._advance(None, SetUp(), time)
         return game
 
     @classmethod
@@ -113,16 +115,18 @@ class RecordedGame:
         return record
 
     def _advance(self, seat: int | None, action: Action, time: str = "") -> Ply[Action, Any]:
-        number = self.state.ply
+        number, last = self.state.ply, self._writer.chain.last
         chance = Chance(self._source, self.state.scope, self.state.counts)
         try:
             events = advance(self.rules, self.state, seat, action, chance)
             ply = Ply[Action, Any](ply=number, seat=seat, action=action, chance=chance.entries, events=events)
             line = self._writer.line(ply, time)
+            self._sink(line)
         except BaseException:
-            self.state = self._memory.at(number)  # what was evolved so far is thrown away, nothing was written
+            # What was evolved so far is thrown away: nothing was written, or a line that is torn at best.
+            self.state = self._memory.at(number)
+            self._writer.chain.last = last
             raise
-        self._sink(line)
         self._remember(seat, chance.entries, events)
         return ply
 

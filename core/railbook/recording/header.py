@@ -18,6 +18,10 @@ LONGEST_NAME = 60
 """Characters of a player's name."""
 
 
+CHANCE_FIELDS = {"open": {"procedure", "seed"}, "committed": {"procedure", "commitment"}, "none": set[str]()}
+"""The fields that the header's chance has under each scheme, beside the scheme itself."""
+
+
 class HeaderFault(ValueError):
     """A header that contradicts itself or its game; says what is wrong in one line."""
 
@@ -78,8 +82,10 @@ def map_of(registry: Registry, header: Header) -> GameMap:
     if header.map.data is not msgspec.UNSET:
         try:
             embedded = game.read_map(header.map.data)
-        except ValueError as error:
-            raise HeaderFault(f"the embedded map: {error}") from None
+        except Exception as error:  # noqa: BLE001 - a reader of any plugin, fed with whatever a file holds
+            raise HeaderFault(f"the embedded map: {' '.join(str(error).split())[:300]}") from None
+        if embedded.id != header.map.id:
+            raise HeaderFault(f"the embedded map is {embedded.id!r}, the header says {header.map.id!r}")
         if embedded.digest != header.map.digest:
             raise HeaderFault(f"the embedded map has digest {embedded.digest}, the header says {header.map.digest}")
         return embedded
@@ -120,6 +126,10 @@ def ruleset_of(registry: Registry, header: Header, *, to_replay: bool = False) -
         raise HeaderFault(f"the header does not say the options {missing}")
     if [variant.name for variant in rules.variants] != [variant.name for variant in header.variants]:
         raise HeaderFault("the variants do not stand in the order in which they are composed")
+    for in_force, variant in zip(rules.variants, header.variants, strict=True):
+        missing = ", ".join(sorted(set(in_force.options) - set(variant.options)))
+        if missing:
+            raise HeaderFault(f"the header does not say the options {missing} of variant {variant.name}")
     colours = [seat.colour for seat in header.seats]
     if len(set(colours)) < len(colours) or not set(colours) <= set(game_map.colours):
         raise HeaderFault(f"the seats' colours {', '.join(colours)} are not different ones of the map's")
@@ -127,13 +137,20 @@ def ruleset_of(registry: Registry, header: Header, *, to_replay: bool = False) -
         check_names([seat.name for seat in header.seats])
     except SeatsError as error:
         raise HeaderFault(str(error)) from None
-    if header.chance.scheme == "open" and header.chance.seed is msgspec.UNSET:
-        raise HeaderFault("chance is open, but there is no seed")
-    if header.chance.scheme != "none" and header.chance.procedure != PROCEDURE:
-        raise NotInstalled(
-            "unknown-version", f"chance was drawn by procedure {header.chance.procedure!r}; installed is {PROCEDURE}"
-        )
+    _check_chance(header.chance)
     return rules
+
+
+def _check_chance(chance: ChanceRef) -> None:
+    has = {name for name in ("procedure", "seed", "commitment") if getattr(chance, name) is not msgspec.UNSET}
+    due = CHANCE_FIELDS[chance.scheme]
+    if has != due:
+        said, wanted = (", ".join(sorted(names)) or "no further field" for names in (has, due))
+        raise HeaderFault(f"chance scheme {chance.scheme} goes with {wanted}, but the header has {said}")
+    if due and chance.procedure != PROCEDURE:
+        raise NotInstalled(
+            "unknown-version", f"chance was drawn by procedure {chance.procedure!r}; installed is {PROCEDURE}"
+        )
 
 
 def _is_older(version: str, installed: str) -> bool:

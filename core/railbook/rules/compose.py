@@ -11,15 +11,12 @@ from typing import Any
 import msgspec
 
 from railbook.rules import options as rule_options
+from railbook.rules.conflicts import commute
 from railbook.rules.layer import Entry, Layer
 from railbook.rules.options import OptionError, Options
 from railbook.rules.ruleset import ActionSpec, Origin, Ruleset, StepSpec, Validator, VariantInForce
 from railbook.rules.types import Action, Event, OptionValue, RulesError, Visible
 from railbook.rules.visibility import require_marks
-
-COMMUTING = {("candidates", "extend")}
-"""Ways to write an entry that two layers may both use: the order does not matter."""
-
 
 RESTATABLE = ("words", "summary", "choice")
 """Kinds of entries that a later layer may simply say again: how things are shown, never what they are."""
@@ -85,15 +82,18 @@ def compose(
 ) -> Ruleset:
     """Compile a ruleset; raises `LayerConflict` or `OptionError` with one line that says what to do.
 
-    Option values come from, the later the stronger: defaults, map, edition, variants, `explicit`; but an
-    explicit value that contradicts what a chosen variant sets is refused.
+    Option values come from, the later the stronger: defaults (as the base layers set them), map, edition,
+    variants, `explicit`; but an explicit value that contradicts what a chosen variant sets is refused.
     """
-    chosen = {variant.layer.name: variant for variant in variants}
-    layers = canonical_order(base.layers, [variant.layer for variant in chosen.values()])
+    variants = list(variants)
+    layers = canonical_order(base.layers, [variant.layer for variant in variants])
     names = {layer.name for layer in base.layers}
     for layer in layers[len(base.layers) :]:
+        if layer.name in names:
+            raise LayerConflict(f"variant {layer.name!r} has the name of a layer of {base.game} itself")
         if layer.game is not None and layer.game.name not in names:
             raise LayerConflict(f"variant {layer.name!r} is for games with {layer.game.name!r}, not for {base.game}")
+    chosen = {variant.layer.name: variant for variant in variants}
     return _Composition(base, layers, chosen).ruleset(seats, explicit or {}, edition)
 
 
@@ -111,7 +111,7 @@ class _Composition:
         self.chosen = chosen
         self.base_names = {layer.name for layer in base.layers}
         self.tables: dict[str, dict[str, Any]] = {}
-        self.writers: dict[tuple[str, str], list[tuple[str, str, Any]]] = {}
+        self.writers: dict[tuple[str, str], list[tuple[str, Entry]]] = {}
         self.origins: list[Origin] = []
         self.candidates: dict[str, list[Any]] = {}
         before: dict[str, set[str]] = {}
@@ -128,21 +128,19 @@ class _Composition:
     def _refuse_conflict(self, layer: Layer[Any], entry: Entry, before: Mapping[str, set[str]]) -> None:
         if layer.name in self.base_names:
             return
-        key = entry.key
-        if entry.kind == "sequence" and entry.how != "order":
-            # Two layers may change one sequence at different places; the same place is the same entry.
-            place = entry.value[0] if entry.how in ("before", "after") else entry.value
-            key = f"{entry.key} {entry.how} {place}"
-        writers = self.writers.setdefault((entry.kind, key), [])
-        for other, how, value in writers:
-            commute = (entry.kind, entry.how) in COMMUTING or (how == entry.how == "drop")
-            same = how == entry.how == "set" and value == entry.value
-            if other != layer.name and not commute and not same and other not in before[layer.name]:
+        writers = self.writers.setdefault((entry.kind, entry.key), [])
+        for other, written in writers:
+            if other != layer.name and other not in before[layer.name] and not commute(written, entry):
                 raise LayerConflict(
                     f"variants {other!r} and {layer.name!r} both change {entry.kind} {entry.key!r}: "
                     f"choose one of them, or let one say that it comes after the other"
                 )
-        writers.append((layer.name, entry.how, entry.value))
+        writers.append((layer.name, entry))
+
+    def _is_gone(self, entry: Entry) -> bool:
+        """Tell whether what a layer drops was dropped by another one before: both get what they want."""
+        written = [other for _name, other in self.writers.get((entry.kind, entry.key), [])]
+        return written.count(entry) > 1
 
     def _apply(self, layer: Layer[Any], entry: Entry) -> None:
         table = self.table(entry.kind)
@@ -156,7 +154,10 @@ class _Composition:
             if entry.how == "add" and entry.key in table and entry.kind not in RESTATABLE:
                 raise LayerConflict(f"layer {layer.name!r} adds {entry.kind} {entry.key!r}, which is there already")
             table[entry.key] = self._value(layer, entry)
-        else:
+            if entry.kind == "action":  # nothing is left of one that was dropped and is added anew
+                self.table("effect").pop(entry.key, None)
+                self.candidates.pop(entry.key, None)
+        elif entry.key in table or entry.how != "drop" or not self._is_gone(entry):
             if entry.key not in table:
                 raise LayerConflict(
                     f"layer {layer.name!r} wants to {entry.how} {entry.kind} {entry.key!r}: no such entry"
@@ -201,6 +202,8 @@ class _Composition:
             return tuple(entry.value)
         anchor, step = entry.value if entry.how in ("before", "after") else (entry.value, "")
         if anchor not in steps:
+            if entry.how == "drop" and self._is_gone(entry):
+                return steps
             raise LayerConflict(f"layer {layer.name!r} names step {anchor!r}, which {entry.key!r} does not have")
         place = steps.index(anchor)
         if entry.how == "drop":
@@ -217,13 +220,16 @@ class _Composition:
         own = {layer.name for layer in variants if layer.own_options is not None}
         values = self._option_values(groups, explicit, edition)
         built = rule_options.build(groups, values)
-        every = {
-            f"{prefix}.{field.encode_name}": getattr(built[group], field.name)
+        by_group: dict[str, dict[str, OptionValue]] = {
+            prefix: {
+                field.encode_name: _own_copy(getattr(built[group], field.name))
+                for field in msgspec.structs.fields(group)
+            }
             for prefix, group in groups.items()
-            for field in msgspec.structs.fields(group)
         }
+        every = {f"{prefix}.{name}": value for prefix, group in by_group.items() for name, value in group.items()}
         actions = self._actions()
-        events: dict[type[Event], Any] = {kind: evolve for kind, evolve in self.table("event").values()}
+        events: dict[type[Event], Any] = dict(self.table("event").values())
         state_type = self.table("state").get("state")
         if state_type is None:
             raise RulesError(f"no layer of {base.game} declares a state")
@@ -231,19 +237,27 @@ class _Composition:
             (kind, field): visible for kind, field, visible in self.table("visibility").values()
         }
         slices: dict[str, type[Any]] = self.table("slice")
-        require_marks([state_type, *slices.values(), *(spec.type for spec in actions.values()), *events])
+        looked_at = require_marks(
+            [state_type, *slices.values(), *(spec.type for spec in actions.values()), *events], visibility
+        )
+        for kind, field in visibility:
+            if kind not in looked_at or field not in kind.__struct_fields__:
+                raise LayerConflict(f"a layer changes who sees {kind.__name__}.{field}: {base.game} has no such field")
         in_force = tuple(
             VariantInForce(
                 layer.name,
                 layer.version,
                 self.chosen[layer.name].distribution,
-                {name.partition(".")[2]: value for name, value in every.items() if name.split(".")[0] == layer.name}
-                if layer.name in own
-                else {},
+                by_group[layer.name] if layer.name in own else {},
             )
             for layer in variants
         )
-        option_values = {name: value for name, value in every.items() if name.split(".")[0] not in own}
+        option_values = {
+            f"{prefix}.{name}": value
+            for prefix, group in by_group.items()
+            if prefix not in own
+            for name, value in group.items()
+        }
         map_data = base.map
         for transform in self.table("map").values():
             map_data = transform(map_data, every)
@@ -275,9 +289,9 @@ class _Composition:
             tie_breakers=tuple(self.table("tie-breaker").items()),
             invariants=tuple(self.table("invariant").items()),
             summary=self.table("summary").get("summary"),
-            words={kind: speak for kind, speak in self.table("words").values()},
+            words=dict(self.table("words").values()),
             panels=tuple(self.table("panel").items()),
-            choices={kind: draw for kind, draw in self.table("choice").values()},
+            choices=dict(self.table("choice").values()),
             outcomes=dict(self.table("outcome")),
             visibility=visibility,
             origins=tuple(self.origins),
@@ -289,29 +303,32 @@ class _Composition:
     ) -> dict[str, OptionValue]:
         names = list(rule_options.defaults(groups))
         values: dict[str, OptionValue] = {}
-        sources = [self.base.map_options]
+        set_by_base: dict[str, OptionValue] = {}
+        set_by_variant: dict[str, OptionValue] = {}
+        setters: dict[str, str] = {}
+        for layer in self.layers:
+            for entry in layer.entries:
+                if entry.kind == "option":
+                    (set_by_base if layer.name in self.base_names else set_by_variant)[entry.key] = entry.value
+                    setters[entry.key] = layer.name
+        sources = [set_by_base, self.base.map_options]
         if edition:
             if edition not in self.base.editions:
                 has = ", ".join(sorted(self.base.editions)) or "none"
                 raise OptionError(f"{self.base.game} has no edition {edition!r} (it has: {has})")
             sources.append(self.base.editions[edition])
-        set_by_variant: dict[str, OptionValue] = {}
-        for name, value in self.table("option").items():
-            set_by_variant[name] = value
         own: dict[str, OptionValue] = {
             f"{name}.{field}": value for name, chosen in self.chosen.items() for field, value in chosen.options.items()
         }
-        for source in (*sources, set_by_variant, own):
-            for name in source:
+        for source in (*sources, set_by_variant, own, explicit):
+            for name, value in source.items():
                 rule_options.known(name, names)
+                if set_by_variant.get(name, value) != value and (source is own or source is explicit):
+                    raise OptionError(
+                        f"option {name} = {value!r} contradicts variant {setters[name]!r}, which sets it to "
+                        f"{set_by_variant[name]!r}"
+                    )
             values.update(source)
-        for name, value in explicit.items():
-            rule_options.known(name, names)
-            if name in set_by_variant and set_by_variant[name] != value:
-                raise OptionError(
-                    f"option {name} = {value!r} contradicts a chosen variant, which sets it to {set_by_variant[name]!r}"
-                )
-            values[name] = value
         return values
 
     def _actions(self) -> dict[str, ActionSpec]:
@@ -348,3 +365,7 @@ class _Composition:
             dict(options),
         ]
         return hashlib.blake2b(msgspec.json.encode(made_of, order="sorted"), digest_size=16).hexdigest()
+
+
+def _own_copy(value: OptionValue) -> OptionValue:
+    return list(value) if isinstance(value, list) else value

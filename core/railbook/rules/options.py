@@ -38,7 +38,9 @@ def specs(groups: Mapping[str, type[Options]]) -> list[OptionSpec]:
         hints = get_type_hints(group, include_extras=True)
         for field in msgspec.structs.fields(group):
             hint = hints[field.name]
-            found.append(OptionSpec(f"{prefix}.{field.encode_name}", field.default, _takes(hint), _help(hint)))
+            made = field.default_factory is not msgspec.NODEFAULT  # as for lists
+            default = field.default_factory() if made else field.default
+            found.append(OptionSpec(f"{prefix}.{field.encode_name}", default, _takes(hint), _help(hint)))
     return found
 
 

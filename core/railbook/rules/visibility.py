@@ -16,6 +16,9 @@ T = TypeVar("T")
 _marks: dict[type[Any], dict[str, Visible]] = {}
 """The marks of types that were looked at, which never change."""
 
+_fields: dict[type[Any], list[tuple[tuple[type[Any], str], Visible]]] = {}
+"""The same with those of the structs inside them."""
+
 
 @runtime_checkable
 class SeenBySeat(Protocol):
@@ -47,10 +50,8 @@ def seen(
 
 
 def is_public(kind: type[Any], changed: Mapping[tuple[type[Any], str], Visible]) -> bool:
-    """Tell whether every field of a struct type is public."""
-    return all(
-        changed.get((kind, name), mark) in (Visible.PUBLIC, Visible.SEATS) for name, mark in marks_of(kind).items()
-    )
+    """Tell whether every field of a struct type is public, and every field of the structs inside it."""
+    return all(changed.get(field, mark) in (Visible.PUBLIC, Visible.SEATS) for field, mark in _fields_inside(kind))
 
 
 def marks_of(kind: type[Any]) -> dict[str, Visible]:
@@ -70,9 +71,14 @@ def marks_of(kind: type[Any]) -> dict[str, Visible]:
     return found
 
 
-def require_marks(kinds: Iterable[type[Any]]) -> None:
-    """Refuse struct types, and structs inside them, with a field that has no visibility."""
-    todo, done = list(kinds), set()
+def require_marks(
+    kinds: Iterable[type[Any]], changed: Mapping[tuple[type[Any], str], Visible] | None = None
+) -> set[type[Any]]:
+    """Refuse struct types, and structs inside them, with a field that has no visibility or cannot be shown by it.
+
+    `changed` holds the marks that layers set otherwise. Gives all struct types that were looked at.
+    """
+    todo, done = list(kinds), set[type[Any]]()
     while todo:
         kind = todo.pop()
         if kind in done:
@@ -80,23 +86,56 @@ def require_marks(kinds: Iterable[type[Any]]) -> None:
         done.add(kind)
         if hasattr(kind, "seen_by"):
             continue
-        marks = marks_of(kind)
         hints = typing.get_type_hints(kind)
-        for name, mark in marks.items():
-            inner = list(_structs(hints[name]))
-            if mark in (Visible.PUBLIC, Visible.SEATS):
-                todo += inner
-            elif not (any(hasattr(struct, "hidden") for struct in inner) or _can_be_hidden(hints[name], mark)):
+        for name, declared in marks_of(kind).items():
+            mark = (changed or {}).get((kind, name), declared)
+            todo += _structs(hints[name])
+            if mark is Visible.SEATS and not _is_list_of_structs(hints[name]):
+                raise RulesError(f"{kind.__name__}.{name} is by seat: its type must be a list of structs")
+            if mark not in (Visible.PUBLIC, Visible.SEATS) and not _can_be_hidden(hints[name], mark):
                 raise RulesError(f"{kind.__name__}.{name} is {mark.value}: its type must allow None where it is hidden")
+    return done
 
 
 def _can_be_hidden(hint: Any, mark: Visible) -> bool:
+    """Tell whether a type has a value for what `_hidden` gives in its place."""
     if hint is Any:
         return True
-    if typing.get_origin(hint) is list and mark is Visible.COUNTED:
-        (inner,) = typing.get_args(hint)
-        return _can_be_hidden(inner, Visible.OWNER)
-    return isinstance(hint, types.UnionType) and type(None) in typing.get_args(hint)
+    allowed = typing.get_args(hint) if typing.get_origin(hint) in (types.UnionType, typing.Union) else (hint,)
+    lists = [part for part in allowed if typing.get_origin(part) is list]
+    if mark is Visible.COUNTED and lists:
+        return all(_can_be_hidden(typing.get_args(part)[0], Visible.OWNER) for part in lists)
+    return type(None) in allowed or (
+        mark is not Visible.OWNER and all(isinstance(part, type) and hasattr(part, "hidden") for part in allowed)
+    )
+
+
+def _is_list_of_structs(hint: Any) -> bool:
+    if typing.get_origin(hint) is not list:
+        return False
+    (inner,) = typing.get_args(hint)
+    return isinstance(inner, type) and issubclass(inner, msgspec.Struct)
+
+
+def _fields_inside(kind: type[Any]) -> list[tuple[tuple[type[Any], str], Visible]]:
+    """Give all fields of a struct type and of those inside it; one that decides by itself is not public."""
+    if kind not in _fields:
+        todo, done = [kind], set[type[Any]]()
+        found: list[tuple[tuple[type[Any], str], Visible]] = []
+        while todo:
+            one = todo.pop()
+            if one in done:
+                continue
+            done.add(one)
+            if hasattr(one, "seen_by"):
+                found.append(((one, ""), Visible.NOBODY))
+                continue
+            hints = typing.get_type_hints(one)
+            for name, mark in marks_of(one).items():
+                found.append(((one, name), mark))
+                todo += _structs(hints[name])
+        _fields[kind] = found
+    return _fields[kind]
 
 
 def _structs(hint: Any) -> Iterable[type[Any]]:
@@ -121,21 +160,26 @@ def _struct(value: Any, viewer: int | None, owner: int | None, changed: Mapping[
         elif mark is Visible.SEATS:
             shown[name] = [_struct(element, viewer, seat, changed) for seat, element in enumerate(inner)]
         elif mark is not Visible.NOBODY and owner is not None and viewer == owner:
-            shown[name] = inner
-        elif isinstance(inner, Hideable):
-            shown[name] = inner.hidden()
-        elif mark is Visible.COUNTED and isinstance(inner, list):
-            shown[name] = [None] * len(inner)
+            shown[name] = _inside(inner, viewer, owner, changed)
         else:
-            shown[name] = None
+            shown[name] = _hidden(inner, mark)
     return kind(**shown)
+
+
+def _hidden(value: Any, mark: Visible) -> Any:
+    """Give what stands in the place of a value for those who do not see it."""
+    if mark is not Visible.OWNER and isinstance(value, Hideable):
+        return value.hidden()
+    if mark is Visible.COUNTED and isinstance(value, list):
+        return [None] * len(value)
+    return None
 
 
 def _inside(value: Any, viewer: int | None, owner: int | None, changed: Mapping[tuple[type[Any], str], Visible]) -> Any:
     if isinstance(value, msgspec.Struct):
         return _struct(value, viewer, owner, changed)
-    if isinstance(value, list):
-        return [_inside(element, viewer, owner, changed) for element in value]
+    if isinstance(value, list | tuple):
+        return type(value)(_inside(element, viewer, owner, changed) for element in value)
     if isinstance(value, dict):
         return {key: _inside(element, viewer, owner, changed) for key, element in value.items()}
     return value

@@ -172,8 +172,11 @@ def rules_for(seats: int, options: Options | None = None, variants: Sequence[Lay
     return _rules(seats, tuple(sorted((options or {}).items())), tuple(variants))
 
 
+Items = tuple[tuple[str, OptionValue], ...]
+
+
 @cache
-def _rules(seats: int, options: tuple[tuple[str, OptionValue], ...], variants: tuple[Layer[Any], ...]) -> Ruleset:
+def _rules(seats: int, options: Items, variants: tuple[Layer[Any], ...]) -> Ruleset:
     return USA.ruleset(seats, variants=[Chosen(layer) for layer in variants], options=dict(options))
 
 
@@ -198,8 +201,9 @@ def set_up(
 
 
 @cache
-def _begun(rules: Ruleset) -> bytes:
+def _begun(seats: int, options: Items, variants: tuple[Layer[Any], ...]) -> bytes:
     """Give the state at the first turn of a game in which all kept all tickets."""
+    rules = _rules(seats, options, variants)
     position = Position(rules, cast(Table, new_state(rules)))
     position._advance(None, SetUp(), {})
     for seat in list(position.state.to_act) if not position.state.round else []:
@@ -235,7 +239,7 @@ def position(
     none parallel to these. Points are those of the routes owned.
     """
     rules = rules_for(seats, options, variants)
-    state = cast(Table, decode(rules, _begun(rules)))
+    state = cast(Table, decode(rules, _begun(seats, tuple(sorted((options or {}).items())), tuple(variants))))
     made = Position(rules, state)
     spare = seats - 1 if spare is None else spare
     _place_cards(made, hands or {}, display, pile, discard or {}, spare)
@@ -322,10 +326,10 @@ def _place_tickets(
     state.piles = {PILE: TicketPile(strata)}
 
 
-def claim(route: str, colour: str = "", **cards: int) -> ClaimRoute:
-    """Claim a route with these cards; the colour announced is theirs, unless the test says another."""
+def claim(route: str, **cards: int) -> ClaimRoute:
+    """Claim a route with these cards; the colour announced is theirs."""
     coloured = [kind for kind in cards if kind != L]
-    return ClaimRoute(Payment(cards, colour or (coloured[0] if coloured else L)), route)
+    return ClaimRoute(Payment(cards, coloured[0] if coloured else L), route)
 
 
 def keep(tickets: Sequence[str | None], put_back: Sequence[str | None] = ()) -> KeepTickets:

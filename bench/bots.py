@@ -1,0 +1,121 @@
+"""How well `greedy` plays: the targets that it has to meet, measured over many games."""
+
+from __future__ import annotations
+
+import dataclasses
+import statistics
+from collections.abc import Sequence
+
+from bench.games import SeatResult, play_game, rules_and_map
+from railbook.bots import RandomPlayer
+from railbook.plugins.registry import Registry
+from railbook.rules.game import Player
+from railbook.rules.ruleset import Ruleset
+from railbook_ticket_to_ride.greedy import GreedyPlayer
+
+GAMES = 100
+"""Games of each measurement that a target is about."""
+
+WINS = 95
+"""Per cent of its games against `random` that it has to win."""
+
+COMPLETED = 70
+"""Per cent of the tickets it keeps that it has to complete."""
+
+FALL = 20
+"""Points by which its mean score has to fall when it does not look at its tickets."""
+
+SURELY = 3
+"""Standard errors by which it has to fall at least, so that luck does not decide."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """What was measured of `greedy` at one kind of table."""
+
+    table: str
+    seats: int
+    games: int
+    results: tuple[SeatResult, ...]
+    """Of all its games, for each of its seats."""
+
+    @property
+    def mean(self) -> float:
+        """Its mean score."""
+        return statistics.mean(result.score for result in self.results)
+
+    @property
+    def error(self) -> float:
+        """The standard error of that mean."""
+        spread = statistics.stdev(result.score for result in self.results) if len(self.results) > 1 else 0.0
+        return float(spread / len(self.results) ** 0.5)
+
+    @property
+    def wins(self) -> float:
+        """Per cent of games won."""
+        return 100 * sum(result.won for result in self.results) / len(self.results)
+
+    @property
+    def completed(self) -> float:
+        """Per cent of the tickets kept that were completed."""
+        return 100 * sum(result.completed for result in self.results) / sum(result.kept for result in self.results)
+
+    @property
+    def kept(self) -> float:
+        """Tickets kept in a game."""
+        return sum(result.kept for result in self.results) / len(self.results)
+
+
+@dataclasses.dataclass(frozen=True)
+class Target:
+    """What has to hold, and whether it does."""
+
+    name: str
+    wanted: float
+    found: float
+
+    @property
+    def met(self) -> bool:
+        """Whether enough was found."""
+        return self.found >= self.wanted
+
+
+def measure(games: int = GAMES, tables: Sequence[int] = (3, 4, 5)) -> tuple[list[Row], list[Target]]:
+    """Play the games; those of `greedy` among themselves have no target, and a fifth of the number does."""
+    registry = Registry.installed()
+    planning = against_random(registry, games, plans_tickets=True)
+    blind = against_random(registry, games, plans_tickets=False)
+    rows = [planning, blind, *(among_themselves(registry, max(1, games // 5), seats) for seats in (2, *tables))]
+    error = (planning.error**2 + blind.error**2) ** 0.5
+    targets = [
+        Target("wins against random, %", WINS, planning.wins),
+        Target("tickets completed of those kept, %", COMPLETED, planning.completed),
+        Target("fall of the mean score without ticket planning", max(FALL, SURELY * error), planning.mean - blind.mean),
+    ]
+    return rows, targets
+
+
+def against_random(registry: Registry, games: int, *, plans_tickets: bool) -> Row:
+    """Play `greedy` against `random`, changing seats from game to game."""
+    rules, game_map = rules_and_map(registry, 2)
+    results = []
+    for seed in range(games):
+        greedy = GreedyPlayer(rules, seed, plans_tickets=plans_tickets)
+        own = seed % 2
+        players: list[Player] = [RandomPlayer(rules, seed), RandomPlayer(rules, seed)]
+        players[own] = greedy
+        results.append(play_game(rules, game_map, players, seed)[own])
+    return Row("against random" if plans_tickets else "the same, tickets ignored", 2, games, tuple(results))
+
+
+def among_themselves(registry: Registry, games: int, seats: int) -> Row:
+    """Play `greedy` against itself."""
+    rules, game_map = rules_and_map(registry, seats)
+    results: list[SeatResult] = []
+    for seed in range(games):
+        results += play_game(rules, game_map, _greedy_table(rules, seed), seed)
+    return Row("among themselves", seats, games, tuple(results))
+
+
+def _greedy_table(rules: Ruleset, seed: int) -> list[Player]:
+    return [GreedyPlayer(rules, seed * rules.seats + seat) for seat in range(rules.seats)]

@@ -1,0 +1,5 @@
+"""Runs the command line as `python -m railbook`."""
+
+from railbook.cli.main import main
+
+main()

@@ -1,0 +1,141 @@
+"""`railbook record`: people and bots play at the terminal, each ply recorded as it happens; stops and resumes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from railbook.cli import out
+from railbook.cli.options import Edition, Plugins, RuleOptions, Variants, chosen_variants, registry, rule_options
+
+if TYPE_CHECKING:
+    from railbook.plugins.registry import Registry
+    from railbook.recording.seating import Seating
+    from railbook.recording.session import Session
+    from railbook.rules.game import GameMap
+    from railbook.rules.ruleset import Ruleset
+
+SUFFIXES = (".jsonl", ".jsonl.gz")
+"""How the argument ends that names a log to go on with, and no game."""
+
+
+def record(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME|LOG.jsonl", help="Which game, for instance ttr-usa; or a log to go on with.")
+    ],
+    seats: Annotated[
+        str, typer.Option("--seats", help="Who plays: bots by kind, people by name, with commas between.")
+    ] = "",
+    names: Annotated[str, typer.Option("--names", help="The names of all seats, with commas between.")] = "",
+    seed: Annotated[int | None, typer.Option("--seed", help="Seed of the game; a random one without it.")] = None,
+    output: Annotated[Path | None, typer.Option("--out", help="The new log; without it a file in this folder.")] = None,
+    map_id: Annotated[str, typer.Option("--map", help="Another map of the game.")] = "",
+    variants: Variants = None,
+    options: RuleOptions = None,
+    edition: Edition = "",
+    plugins: Plugins = None,
+) -> None:
+    """Play at the terminal and record the game, each ply before the next; goes on with a log that is not over.
+
+    Without --seats you play against a bot. To go on with a log, --seats puts others in the places of those who
+    played: a bot where one is named, a person elsewhere.
+    """
+    from railbook.cli.farewell import farewell
+    from railbook.cli.prompt import Prompt
+    from railbook.cli.terminal import Leaving
+
+    loaded = registry(plugins)
+    with ExitStack() as held:
+        if game.endswith(SUFFIXES) or (game not in loaded.games() and Path(game).exists()):
+            new = {"--names": names, "--seed": seed, "--out": output, "--map": map_id, "--edition": edition}
+            _refuse_given({**new, "--variant": variants, "--option": options}, game)
+            session, notice = _go_on(held, loaded, Path(game), _list(seats))
+        else:
+            from railbook.recording.seating import default_seats, seated
+
+            played = loaded.game(game)
+            game_map = loaded.map(played, map_id)
+            layers = {layer.name for layer in played.layers(game_map)}
+            words = _list(seats) or default_seats(loaded, game_map, layers)
+            chosen = chosen_variants(loaded, variants)
+            rules = played.ruleset(len(words), game_map, chosen, rule_options(options), edition)
+            seating = seated(loaded, rules, words, _list(names))
+            session, notice = _begin(held, output or _free_name(game), rules, game_map, seating, seed)
+            seats = ""  # from here on the log knows them
+        try:
+            Prompt(session, notice).play()
+            played_out = True
+        except (Leaving, KeyboardInterrupt):
+            played_out = False  # every ply so far is on disk
+        farewell(session, seats, plugins or (), played_out=played_out)
+
+
+def now() -> datetime:
+    """Give the time that goes into logs and into the names of files."""
+    return datetime.now(UTC)
+
+
+def _go_on(held: ExitStack, loaded: Registry, path: Path, words: list[str]) -> tuple[Session, str]:
+    """Go on with a log, which is this process's alone as long as it is held; gives the session and what to say."""
+    from railbook.recording.seating import seated_again
+    from railbook.recording.session import Session
+    from railbook.recording.unfinished import ResumeFault, alone, read_unfinished
+    from railbook.rules.game import SeatsError
+
+    if not os.path.lexists(path):
+        raise out.UsageFault(f"{path}: there is no such file")
+    try:
+        held.enter_context(alone(path))
+        log = read_unfinished(path, loaded)
+        if words and len(words) != len(log.header.seats):
+            raise SeatsError(f"{path} has {len(log.header.seats)} seats, not {len(words)}")
+        session = Session.resume(log, seated_again(loaded, log.rules, log.header, words), now)
+    except ResumeFault as fault:
+        raise out.UsageFault(str(fault)) from None
+    held.callback(session.close)
+    torn = f"; a torn last line ({log.torn} bytes) was cut off" if log.torn else ""
+    return session, f"going on with {out.clean(path)}: ply {session.game.state.ply} is due{torn}"
+
+
+def _begin(
+    held: ExitStack, path: Path, rules: Ruleset, game_map: GameMap, seating: Seating, seed: int | None
+) -> tuple[Session, str]:
+    """Begin a log, which is this process's alone as long as it is held; gives the session and what to say."""
+    import secrets
+
+    from railbook.chance.seeded import SEED_LIMIT
+    from railbook.recording.session import Session
+    from railbook.recording.unfinished import alone
+
+    if seed is None:
+        seed = secrets.randbelow(SEED_LIMIT)
+    if not 0 <= seed < SEED_LIMIT:
+        raise out.UsageFault(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed}")
+    session = Session.begin(path, rules, game_map, seating, seed, now)
+    held.callback(session.close)
+    held.enter_context(alone(path))
+    return session, f"recorded in {out.clean(path)}"
+
+
+def _free_name(game: str) -> Path:
+    """Name a new log after its game and the time, and a second one of the same second after that."""
+    name = f"{game}-{now():%Y%m%d-%H%M%S}"
+    numbered = (Path(f"{name}{f'-{number}' if number > 1 else ''}.jsonl") for number in count(1))
+    return next(path for path in numbered if not os.path.lexists(path))
+
+
+def _list(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",")] if text else []
+
+
+def _refuse_given(options: Mapping[str, object], log: str) -> None:
+    for option, value in options.items():
+        if value not in ("", None, []):
+            raise out.UsageFault(f"{option} is for a new game: what {log} was begun with, its header says")

@@ -1,0 +1,166 @@
+"""The recorded games under `replays/`: each is verified, replayed, refereed, and fits its schema and its transcript."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import railbook_ticket_to_ride.plugin
+import railbook_usa.plugin
+from railbook.audit.findings import Verdict
+from railbook.audit.replay import Played, Replay
+from railbook.audit.transcript import transcript_of
+from railbook.audit.verify import verify
+from railbook.plugins.registry import Registry
+from railbook_ticket_to_ride.table import Table
+from tests.replays.corpus import REPLAYS, judged, logs, name_of, stem_of, strays, transcript_beside
+from tests.replays.record import name_for
+from tests.replays.referee import read
+from tests.replays.situations import first_plies
+from tests.replays.ttr_table import Table as RefereesTable
+from tests.replays.validating import validator_of_log
+
+LOGS = logs()
+SHORTEST = min(LOGS, key=lambda log: log.stat().st_size)
+
+each_log = pytest.mark.parametrize("log", LOGS, ids=name_of)
+each_log_slowly = pytest.mark.parametrize(
+    "log", [pytest.param(log, marks=[] if log == SHORTEST else pytest.mark.slow, id=name_of(log)) for log in LOGS]
+)
+
+
+@cache
+def registry() -> Registry:
+    """Load the plugins of the games that are recorded, and no others."""
+    loaded = Registry()
+    loaded.add(railbook_ticket_to_ride.plugin, "ticket-to-ride", "railbook")
+    loaded.add(railbook_usa.plugin, "usa", "railbook")
+    return loaded
+
+
+def test_every_file_is_run() -> None:
+    """Each file under replays/ is a log that the tests below run, or belongs to one."""
+    assert strays() == []
+    assert {name_of(log) for log in LOGS} == {name_of(path) for path in REPLAYS.rglob("*.jsonl*")}
+
+
+@pytest.mark.parametrize(
+    "file, complaint",
+    [
+        ("chess/game.jsonl", "no test runs chess/game.jsonl"),
+        ("game.jsonl", "no test runs game.jsonl"),
+        ("ttr-usa/deep/game.jsonl", "no test runs ttr-usa/deep/game.jsonl"),
+        ("ttr-usa/game.json", "no test runs ttr-usa/game.json"),
+        ("ttr-usa/game.jsonl", "ttr-usa/game.jsonl has no transcript"),
+        ("ttr-usa/game.jsonl.gz", "ttr-usa/game.jsonl.gz has no transcript"),
+        ("ttr-usa/game.txt", "ttr-usa/game.txt is a transcript without a log"),
+    ],
+)
+def test_a_file_that_no_test_runs_is_found(file: str, complaint: str, tmp_path: Path) -> None:
+    """A log of a game without referee, in another folder or under another suffix does not lie there unnoticed."""
+    (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / file).touch()
+    assert strays(tmp_path) == [complaint]
+
+
+def test_all_seats_and_bots_are_recorded() -> None:
+    """TTR-USA1: games with 2, 3, 4 and 5 seats, with each bot alone and with both at one table."""
+    tables = {(len(players), frozenset(players)) for players in map(bots_of, LOGS)}
+    assert {seats for seats, _ in tables} == {2, 3, 4, 5}
+    assert {kinds for _, kinds in tables} == {
+        frozenset({"greedy"}),
+        frozenset({"random"}),
+        frozenset({"greedy", "random"}),
+    }
+
+
+@each_log
+def test_log_is_exact(log: Path) -> None:
+    """LOG-06, LOG-07: every ply, decided again, gives the recorded game; all chance follows from the seed."""
+    report = verify(log, registry())
+    assert (report.verdict, report.findings) == (Verdict.EXACT, [])
+    assert (report.finished, report.chance) == (True, "proven")
+    assert report.plies == len(judged(log).plies)
+
+
+@each_log
+def test_name_says_what_is_in_it(log: Path) -> None:
+    """A log is named after its number of seats, its bots, and a situation that it shows."""
+    situations = first_plies(judged(log))
+    assert stem_of(log) in {name_for(bots_of(log), situation) for situation in situations}
+
+
+@each_log
+def test_transcript_is_the_recorded_one(log: Path) -> None:
+    """The rounds and the final sheet read as they did when the game was recorded."""
+    shown = list(transcript_of(Replay(log, registry())))
+    assert shown == transcript_beside(log).read_text("utf-8").splitlines()
+
+
+@each_log
+def test_referee_agrees_to_the_end(log: Path) -> None:
+    """TTR-G6, TTR-G7, TTR-G8, TTR-E4: an independent reading of the rules gives each event and the final result."""
+    judgement = judged(log)
+    assert judgement.result is not None
+    assert len(judgement.plies) == sum(json.loads(line)["type"] == "ply" for line in read(log))
+
+
+@each_log
+def test_folding_gives_the_referees_table(log: Path) -> None:
+    """The recorded events, folded, give after every ply the table that the referee worked out from the actions."""
+    replay = Replay(log, registry())
+    plies = iter(judged(log).plies)
+    for played in replay.plies():
+        assert isinstance(played, Played)
+        assert isinstance(played.state, Table)
+        judged_ply = next(plies)
+        assert on_the_table(played.state) == as_engine(judged_ply.after), f"ply {judged_ply.ply}"
+    assert next(plies, None) is None
+    assert replay.end is not None
+
+
+@each_log_slowly
+def test_every_line_fits_the_schema(log: Path) -> None:
+    """A validator that knows nothing but the committed schema accepts each line."""
+    lines = [json.loads(line) for line in read(log)]
+    validator = validator_of_log(lines[0]["game"])
+    for number, line in enumerate(lines, 1):
+        assert [error.message for error in validator.iter_errors(line)] == [], f"line {number}"
+
+
+def bots_of(log: Path) -> list[str]:
+    """Give the bots by seat: players are named after them, and numbered where one plays several seats."""
+    return [re.sub(r"-\d+$", "", seat["name"]) for seat in judged(log).header["seats"]]
+
+
+def on_the_table(state: Table) -> dict[str, Any]:
+    """Give what lies on the engine's table as plain values."""
+    return {
+        "seats": [
+            (seat.trains, seat.points, Counter(seat.hand.kinds), seat.tickets, seat.offer, seat.rejects)
+            for seat in state.seats
+        ],
+        "cards": (state.display, Counter(state.draw_pile.kinds), Counter(state.discard)),
+        "piles": {kind: [(s.shuffled, s.tickets) for s in pile.strata] for kind, pile in state.piles.items()},
+        "owners": state.owners,
+        "turn": (state.turn, state.round, state.picks, state.passes, state.turns_left),
+        "waits": (state.ended,) if state.ended else (state.asked, state.to_act),
+    }
+
+
+def as_engine(table: RefereesTable) -> dict[str, Any]:
+    """Give what lies on the referee's table in the same form."""
+    return {
+        "seats": [(s.trains, s.points, s.hand, s.tickets, s.offer, s.rejects) for s in table.seats],
+        "cards": (table.display, table.draw_pile, table.discard),
+        "piles": {kind: [(s.shuffled, s.tickets) for s in pile] for kind, pile in table.piles.items()},
+        "owners": table.owners,
+        "turn": (table.turn, table.round, table.picks, table.passes, table.turns_left),
+        "waits": (table.ended,) if table.ended else (table.asked, table.to_act),
+    }

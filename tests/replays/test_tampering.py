@@ -1,0 +1,46 @@
+"""Recorded numbers that are changed: referee and verification, which share no code, both see each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import railbook_ticket_to_ride.plugin
+import railbook_usa.plugin
+from railbook.audit.findings import Verdict
+from railbook.audit.verify import verify
+from railbook.plugins.registry import Registry
+from tests.replays.corpus import logs
+from tests.replays.referee import Disagreement, judge
+from tests.replays.tampering import Number, kinds_of_numbers, said, with_one_more
+
+KINDS = kinds_of_numbers(logs())
+
+
+@pytest.fixture(scope="module")
+def registry() -> Registry:
+    """Load the plugins of the games that are recorded, and no others."""
+    loaded = Registry()
+    loaded.add(railbook_ticket_to_ride.plugin, "ticket-to-ride", "railbook")
+    loaded.add(railbook_usa.plugin, "usa", "railbook")
+    return loaded
+
+
+def test_numbers_of_all_kinds_are_changed() -> None:
+    """Points, trains, cards, slots, tickets' seats, turns, ranks and the number of the ply are among them."""
+    fields = {kind.rpartition(".")[2] for kind in KINDS}
+    assert {"points", "trains", "cards", "slot", "picks", "round", "turns", "total", "rank", "seat", "ply"} <= fields
+
+
+@pytest.mark.parametrize("number", [pytest.param(number, id=kind) for kind, number in KINDS.items()])
+def test_a_changed_number_is_seen_by_both(number: Number, registry: Registry, tmp_path: Path) -> None:
+    """LOG-06, SEC-05, SEC-06: one more in a number, with a chain that fits it, and both name the very line."""
+    forged = tmp_path / "forged.jsonl"
+    forged.write_bytes(with_one_more(number))
+    report = verify(forged, registry)
+    assert report.verdict is Verdict.DIVERGED, said(number)
+    assert [finding.line for finding in report.findings] == [number.line], said(number)
+    with pytest.raises(Disagreement) as disagreement:
+        judge(forged.read_bytes().splitlines())
+    assert disagreement.value.line == number.line, said(number)

@@ -188,7 +188,11 @@ for _rule, _paragraph, _text in (
     ("aos.path-split", "AOS-K5", "No path joins two old ones, and none is split."),
     ("aos.path-lost", "AOS-K1", "No path vanishes."),
     ("aos.nothing-new", "AOS-B8", "At least one path is new or redirected."),
-    ("aos.redirect", "AOS-K4", "A path with an open edge, own or nobody's, keeps its inner edge when it is redirected."),
+    (
+        "aos.redirect",
+        "AOS-K4",
+        "A path with an open edge, own or nobody's, keeps its inner edge when it is redirected.",
+    ),
     ("aos.off-board", "AOS-B7", "Every edge of a new path faces land."),
     ("aos.other-track", "AOS-B6", "A new path meets no track of another player."),
     ("aos.not-connected", "AOS-B5", "New track is connected to a city, own track, or ownerless track that leads on."),

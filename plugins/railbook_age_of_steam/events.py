@@ -9,11 +9,12 @@ from railbook_age_of_steam.track import forget
 
 
 class TableLaid(Event, frozen=True, tag="aos.table-laid"):
-    """Money, shares and the bag are given out (AOS-U1, AOS-U4)."""
+    """Money, shares, incomes and locomotives by seat, and the bag, are given out (AOS-U1, AOS-U4)."""
 
-    seats: Public[int]
-    cash: Public[int]
-    shares: Public[int]
+    cash: Public[list[int]]
+    shares: Public[list[int]]
+    income: Public[list[int]]
+    locomotives: Public[list[int]]
     turns: Public[int]
     bag: Public[dict[str, int]]
     cities: Public[list[str]]
@@ -228,7 +229,9 @@ class CityGrew(Event, frozen=True, tag="aos.city-grew"):
 @AGE_OF_STEAM.event(TableLaid)
 def evolve_table_laid(state: Line, event: TableLaid) -> None:
     """Nothing is on the board yet."""
-    state.players = [Player(event.cash, event.shares) for _ in range(event.seats)]
+    state.players = [
+        Player(*figures) for figures in zip(event.cash, event.shares, event.income, event.locomotives, strict=True)
+    ]
     state.last_turn = event.turns
     state.bag = dict(event.bag)
     state.cubes = {city: {} for city in event.cities}

@@ -40,7 +40,9 @@ class Rules(Options, frozen=True):
     town_tile_choice: Annotated[
         Literal["chosen", "pooled"], Meta(description="whether the tile under a town disc is named (AOS-T2)")
     ] = "chosen"
-    start_order: Annotated[Literal["dice", "shuffle"], Meta(description="how the first order is found (AOS-U5)")] = "dice"
+    start_order: Annotated[Literal["dice", "shuffle"], Meta(description="how the first order is found (AOS-U5)")] = (
+        "dice"
+    )
     ownership_markers: Annotated[
         int, Meta(ge=0, le=1000, description="markers of each player, 0 is no limit (AOS-O7)")
     ] = 20
@@ -53,11 +55,17 @@ class Rules(Options, frozen=True):
     ] = "links_only"
 
 
-class Start(Options, frozen=True):
-    """What players start with (AOS-U4)."""
+BySeat = Annotated[int, Meta(ge=0, le=10_000)] | list[Annotated[int, Meta(ge=0, le=10_000)]]
+"""One number for all players, or a list by seat."""
 
-    cash: Annotated[int, Meta(ge=0, le=10_000, description="dollars")] = 10
-    shares: Annotated[int, Meta(ge=0, le=100, description="shares issued")] = 2
+
+class Start(Options, frozen=True):
+    """What players start with (AOS-U4): a number for all, or a list by seat."""
+
+    cash: Annotated[BySeat, Meta(description="dollars")] = 10
+    shares: Annotated[BySeat, Meta(description="shares issued")] = 2
+    income: Annotated[BySeat, Meta(description="income")] = 0
+    locomotive: Annotated[BySeat, Meta(description="steps of the locomotive")] = 1
 
 
 class Limits(Options, frozen=True):
@@ -76,9 +84,7 @@ AGE_OF_STEAM: Layer[Line] = Layer("age-of-steam", table=Line, summary="the base 
 for _prefix, _group in {"rules": Rules, "start": Start, "limits": Limits}.items():
     AGE_OF_STEAM.options(_prefix, _group)
 
-AGE_OF_STEAM.sequence(
-    "set-up", "aos.lay-table", "aos.fill-chart", "aos.fill-cities", "aos.first-order", "aos.begin"
-)
+AGE_OF_STEAM.sequence("set-up", "aos.lay-table", "aos.fill-chart", "aos.fill-cities", "aos.first-order", "aos.begin")
 AGE_OF_STEAM.sequence(
     "aos.turn",
     "aos.shares",

@@ -68,7 +68,9 @@ class HexMap(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: Id
     version: Annotated[int, Meta(ge=1, le=10_000)]
     title: Name
-    cities: Annotated[tuple[City, ...], Meta(min_length=1, description="In the order in which they get cubes (AOS-U3).")]
+    cities: Annotated[
+        tuple[City, ...], Meta(min_length=1, description="In the order in which they get cubes (AOS-U3).")
+    ]
     columns: Annotated[tuple[Column, ...], Meta(description="The goods chart, column by column in reading order.")]
     players: Players
     turns: Annotated[dict[str, Annotated[int, Meta(ge=1, le=100)]], Meta(description="Turns by seats (AOS-Q2).")]

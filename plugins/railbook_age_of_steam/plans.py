@@ -133,9 +133,7 @@ def _fates(old: Tile | None, new: tuple[Path, ...], kind: TileKind) -> list[tupl
     return fates
 
 
-def _redirect_fault(
-    track: Track, seat: int, hex: str, old: Tile | None, index: int, path: Path
-) -> Fault | None:
+def _redirect_fault(track: Track, seat: int, hex: str, old: Tile | None, index: int, path: Path) -> Fault | None:
     """A path with an open edge, own or nobody's, keeps its inner edge and gets another outer one (AOS-K4)."""
     assert old is not None
     was = paths(old.tile, old.rotation)[index]
@@ -148,7 +146,9 @@ def _redirect_fault(
     if not open_edges:
         return Fault("aos.redirect", f"{said} has no open edge: it cannot be redirected")
     if left and left[0] not in open_edges:
-        return Fault("aos.redirect", f"{said} must keep the edge that leads to its section, not edge {left[0]}'s other end")
+        return Fault(
+            "aos.redirect", f"{said} must keep the edge that leads to its section, not edge {left[0]}'s other end"
+        )
     return None
 
 

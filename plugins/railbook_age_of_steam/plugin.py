@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from railbook.plugins.hookspecs import hookimpl
+from railbook.plugins.importers import Imported, Importer
 from railbook.rules.game import Game, GameMap
 from railbook.rules.layer import Layer
 from railbook.rules.types import OptionValue
@@ -67,6 +68,18 @@ AGE_OF_STEAM_GAME = Game(
     editions=_editions(),
     formats=_formats,
 )
+
+
+def _import(data: bytes, name: str, expected: str | None) -> Imported:
+    from railbook_age_of_steam.choochoo.importer import import_game
+
+    return import_game(AGE_OF_STEAM_GAME, data, name, expected)
+
+
+@hookimpl
+def railbook_importers() -> Sequence[Importer]:
+    """Contribute the importer of choochoo's playthroughs."""
+    return [Importer("choochoo", "recorded playthroughs of choochoo, with their expected tables", _import)]
 
 
 @hookimpl

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from railbook.chance import Chance
 from railbook.rules.layer import Flow
+from railbook.rules.options import OptionError
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Scope, Visible, then
 from railbook_age_of_steam.events import BoxFilled, CityFilled, OrderSet, TableLaid
@@ -22,14 +23,23 @@ def lay_table(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     start = rules.options(Start)
     yield Scope("set-up")
     yield TableLaid(
-        seats=rules.seats,
-        cash=start.cash,
-        shares=start.shares,
+        cash=_by_seat("cash", start.cash, rules.seats),
+        shares=_by_seat("shares", start.shares, rules.seats),
+        income=_by_seat("income", start.income, rules.seats),
+        locomotives=_by_seat("locomotive", start.locomotive, rules.seats),
         turns=board.map.turns[str(rules.seats)],
         bag=dict(board.map.bag),
         cities=list(board.cities),
         columns={column.id: column.boxes for column in board.columns.values()},
     )
+
+
+def _by_seat(name: str, value: int | list[int], seats: int) -> list[int]:
+    if isinstance(value, int):
+        return [value] * seats
+    if len(value) != seats:
+        raise OptionError(f"option start.{name} has {len(value)} values for {seats} seats")
+    return list(value)
 
 
 @AGE_OF_STEAM.step("aos.fill-chart")

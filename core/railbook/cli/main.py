@@ -11,6 +11,7 @@ import typer
 from railbook.cli import out
 from railbook.cli.diff import diff
 from railbook.cli.games import games
+from railbook.cli.importing import import_game
 from railbook.cli.legal import legal
 from railbook.cli.record import record
 from railbook.cli.replay import replay
@@ -34,10 +35,11 @@ VERBS: dict[Callable[..., Any], str] = {
     verify: "Decide every ply of recorded games again.",
     diff: "Show where two games part.",
     legal: "List the legal actions in a recorded game.",
+    import_game: "Import a recorded game of another platform.",
     schema: "Write or check the JSON Schemas of logs.",
 }
 for _verb, _about in VERBS.items():
-    app.command(_verb.__name__, short_help=_about)(_verb)
+    app.command(_verb.__name__.removesuffix("_game"), short_help=_about)(_verb)
 
 THREE_TO_TRY = """railbook: a book of recorded railway games. Three commands to try:
 

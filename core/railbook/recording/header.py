@@ -13,7 +13,6 @@ from railbook.plugins.registry import NotInstalled, Registry
 from railbook.rules.game import GameMap, SeatsError
 from railbook.rules.ruleset import Ruleset
 
-
 LONGEST_NAME = 60
 """Characters of a player's name."""
 

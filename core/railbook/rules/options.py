@@ -9,7 +9,6 @@ import msgspec
 
 from railbook.rules.types import OptionValue
 
-
 MOST_DIGITS = 18
 """Digits of a whole number that an option may have; a longer one is text, and refused as such."""
 

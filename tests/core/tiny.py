@@ -180,8 +180,8 @@ def ask_for_action(rules: Ruleset, state: Beach, chance: Chance) -> Flow:
 
 @PEBBLES.step("peb.again")
 def ask_again(rules: Ruleset, state: Beach, chance: Chance) -> Flow:
-    """A seat that laid may lay again, as long as it can."""
-    if can_answer(rules, state, "peb.again", state.turn, only=Lay):
+    """A seat that laid may lay again, as long as it has something in its hand."""
+    if state.seats[state.turn].hand.size:
         yield Ask((state.turn,))
 
 

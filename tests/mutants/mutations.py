@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from railbook.plugins.registry import Registry
@@ -55,7 +55,10 @@ class Mutant(NamedTuple):
 def all_layers(registry: Registry) -> list[Layer[Any]]:
     """Give the layers of all installed games, on all their maps, and of all variants."""
     layers = [
-        layer for game in registry.games().values() for game_map in registry.maps(game) for layer in game.layers(game_map)
+        layer
+        for game in registry.games().values()
+        for game_map in registry.maps(game)
+        for layer in game.layers(game_map)
     ]
     return [*layers, *registry.variants().values()]
 
@@ -82,10 +85,10 @@ def _mutants_of(layer: Layer[Any], entry: Entry) -> Iterator[Mutant]:
 
 def apply(mutant: Mutant) -> None:
     """Let every ruleset that is composed in this process from now on lack the entry."""
-    ordered: Callable[..., list[Layer[Any]]] = compose.canonical_order
+    ordered = compose.canonical_order
 
-    def mutated(*arguments: Any) -> list[Layer[Any]]:
-        return [without(layer, mutant) for layer in ordered(*arguments)]
+    def mutated(base: Sequence[Layer[Any]], variants: Iterable[Layer[Any]]) -> list[Layer[Any]]:
+        return [without(layer, mutant) for layer in ordered(base, variants)]
 
     compose.canonical_order = mutated
 

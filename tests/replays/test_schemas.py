@@ -101,7 +101,7 @@ def test_a_line_without_digest_is_refused(lines: list[Line]) -> None:
     ids=str,
 )
 def test_a_broken_ply_is_refused(place: str, value: object, lines: list[Line]) -> None:
-    """SEC-01, SEC-06: numbers out of range, unknown fields and tags, missing fields and other types fail, one at a time."""
+    """SEC-01, SEC-06: numbers out of range, unknown and missing fields, tags and other types fail, each by itself."""
     line = of(lines, lambda line: line.get("action", {}).get("type") == "ttr.draw-card")
     schema = validator_of_log("ttr-usa")
     assert schema.is_valid(line)

@@ -74,7 +74,7 @@ def draw(log: Forged) -> None:
     swap(log.touch(index), BLIND, card)
 
 
-@forgery("draw-missed", "the same, but the seat pays with the card later (the line)")
+@forgery("draw-missed", "the same, but the seat pays with the card later")
 def draw_missed(log: Forged) -> None:
     """The last card drawn of a kind becomes another one before a claim that pays with all of them."""
     for claim in log.plies("ttr.claim-route", MIDDLE):
@@ -120,7 +120,7 @@ def _taken(log: Forged) -> Iterator[tuple[int, int]]:
                 break
 
 
-@forgery("refill-taken", "the same, but a seat takes the card later (the line)")
+@forgery("refill-taken", "the same, but a seat takes the card later")
 def refill_taken(log: Forged) -> None:
     """A face-up card is another one than the card that somebody takes from its slot."""
     index, later = next(pair for pair in _taken(log) if pair[1] > pair[0] + 1)

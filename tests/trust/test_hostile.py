@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -16,11 +15,12 @@ from railbook.audit.findings import Finding, exit_code
 from railbook.engine.play import legal_actions
 from railbook.log.records import UndoRule
 from railbook.recording.game import Illegal, RecordedGame, seeded_source
+from railbook_ticket_to_ride.actions import DrawCard
 from tests.trust.catalogue import MIDDLE
 from tests.trust.forge import Entry, Forged
 from tests.trust.game import header_of, recorded, table
 from tests.trust.in_chance import BLIND, has
-from tests.trust.in_play import CLAIM, KEEP
+from tests.trust.in_play import CLAIM, DRAW, KEEP
 from tests.trust.observing import verdict_on
 
 LIMITED = """
@@ -35,9 +35,9 @@ sys.exit(run(["verify", sys.argv[1]]))
 def only_finding(log: Forged) -> Finding:
     """Give the one finding in a log with a new chain, which must be at the touched line and come within a second."""
     data = log.data(rechain=True)
-    began = time.perf_counter()
+    began = time.process_time()
     report = verdict_on(data)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
     assert exit_code([report]) == 1
     (finding,) = report.findings
     assert finding.line == log.line
@@ -231,12 +231,29 @@ def test_hidden_outcomes_hide_no_impossible_score(spoil: str) -> None:
     assert only_finding(log).kind == "different-score"
 
 
-def _two_draws(log: Forged) -> int:
-    """Give the index of the second of two plies of one seat."""
-    return log.find(
-        lambda entry: (
-            entry.kind == "ply" and entry.values["seat"] == before.setdefault("seat", None)
-            or before.update(seat=entry.values.get("seat")) is not None
-        ),
-        MIDDLE,
-    ) if (before := dict[str, Any]()) is not None else 0
+def test_undo_step_by_step_reaches_no_further() -> None:
+    """LOG-09: the window of undo is counted from the furthest ply, so two undos reach no further than one."""
+    log = Forged(recorded("none"))
+    log.entries[0].values["undo"] = {"barrier": False, "window": 1}
+    draws = log.plies(DRAW, MIDDLE)
+    index = next(at for at in draws if log.entries[at + 1].values.get("seat") == log.entries[at].values["seat"])
+    seat, ply = log.entries[index].values["seat"], log.entries[index].values["ply"]
+    undo = log.find(lambda entry: entry.values.get("ply") == ply) + 2
+    log.insert(undo, {"seat": seat, "to": ply + 1, "type": "undo"})
+    log.insert(undo + 1, {"seat": seat, "to": ply, "type": "undo"})
+    finding = only_finding(log)
+    assert (finding.kind, finding.rule) == ("illegal-action", "core.undo-window")
+
+
+def test_live_undo_reaches_no_further() -> None:
+    """LOG-09: a game being recorded refuses the same undo that verification does."""
+    header = msgspec.structs.replace(header_of("open", 1), undo=UndoRule(window=1, barrier=False))
+    game = RecordedGame.begin(table().rules, header, seeded_source(header), lambda line: None)
+    for _ in range(3):
+        seat = game.state.to_act[0]
+        game.act(seat, next(legal_actions(table().rules, game.state, seat)))
+    for _ in range(2):
+        game.act(0, DrawCard(None))
+    assert game.undo(0) == game.state.ply
+    with pytest.raises(Illegal, match=r"core\.undo-window"):
+        game.undo(0)

@@ -204,3 +204,19 @@ def test_strict_readers_agree(values: dict[str, Any], data: st.DataObject) -> No
         except refusal:
             answers.append(None)
     assert answers[0] == answers[1]
+
+
+def test_documented_examples() -> None:
+    """The examples in `docs/log-format.md` are those of the vectors: digests, key and salt, and one outcome."""
+    text = (FOLDER.parents[1] / "docs" / "log-format.md").read_text(encoding="utf-8")
+    chain = document("chain.json")
+    for one in chain["links"][:3]:
+        assert f"| `{one['body']}` | `{one['digest']}` |" in text
+    seed = next(row for row in document("seeds.json") if row["seed"] == "7")
+    call = next(call for call in calls() if call["seed"] == "7")
+    key = bytes.fromhex(seed["key"])
+    drawn = hashlib.blake2b(f"{call['scope']}\n{call['label']}\n0\n0\n0".encode(), digest_size=8, key=key).digest()
+    number = int.from_bytes(drawn, "big")
+    index = number % sum(call["bag"].values())
+    for said in (seed["key"], seed["salt"], drawn.hex(), str(number), f"its index is {index}: `{call['outcome']}`"):
+        assert said in text

@@ -49,7 +49,8 @@ def changed_rules(
 def difference(recorded: Ruleset, changed: Ruleset) -> list[tuple[str, OptionValue | None, OptionValue | None]]:
     """Give what differs between two rulesets of a game, as name and both values: edition, variants and options."""
     a, b = _values(recorded), _values(changed)
-    return [(name, a.get(name), b.get(name)) for name in dict.fromkeys([*a, *b]) if a.get(name) != b.get(name)]
+    names = sorted({*a, *b}, key=lambda name: (("edition", "variant", "option").index(name.split()[0]), name))
+    return [(name, a.get(name), b.get(name)) for name in names if a.get(name) != b.get(name)]
 
 
 def _values(rules: Ruleset) -> dict[str, OptionValue]:

@@ -13,7 +13,7 @@ from railbook.chance import Chance, ChanceFault, Recorded, Seeded, UnknownOutcom
 from railbook.engine.fold import Memory, fold
 from railbook.engine.play import NOT_YOUR_TURN, advance, check
 from railbook.engine.score import score_sheet, standings, totals
-from railbook.engine.state import State, new_state
+from railbook.engine.state import State, encode, new_state
 from railbook.engine.view import reveals
 from railbook.log.canonical import Codec, Line, LineFault, read_strictly
 from railbook.log.chain import Chain
@@ -141,9 +141,10 @@ class _Verification:
             return
         if self.ended:
             self.stop(Verdict.DIVERGED, "broken-chain", "a line stands behind the end of the game")
-        if isinstance(record, Ply):
-            self.ply, self.seat = record.ply, record.seat
+        misplaced = isinstance(record, Ply) and self.is_misplaced(record)
         broken = self.chain_breaks(line)
+        if misplaced:
+            raise _Stop
         if isinstance(record, Ply):
             self.check_ply(record)
         elif isinstance(record, Undo):
@@ -205,16 +206,18 @@ class _Verification:
             self.key = Seeded.of_seed(header.chance.seed)
             self.report.chance = "proven"
 
+    def is_misplaced(self, record: Ply[Action, Any]) -> bool:
+        """Tell whether another ply is due, with a finding: before that about the digest, since it says more."""
+        self.ply, self.seat = record.ply, record.seat
+        due = self.state.ply
+        if record.ply == due:
+            return False
+        self.note("broken-chain", f"ply {record.ply} stands where ply {due} is due", due, record.ply)
+        self.report.verdict = Verdict.DIVERGED
+        return True
+
     def check_ply(self, record: Ply[Action, Any]) -> None:
         rules, state = self.rules, self.state
-        if record.ply != state.ply:
-            self.stop(
-                Verdict.DIVERGED,
-                "broken-chain",
-                f"ply {record.ply} stands where ply {state.ply} is due",
-                state.ply,
-                record.ply,
-            )
         source = Recorded(record.chance, self.key)
         chance = Chance(source, state.scope, state.counts)
         try:
@@ -251,6 +254,7 @@ class _Verification:
         """Believe the recorded events of a ply in which an outcome is hidden, if they fit the game at all."""
         try:
             fold(self.rules, self.state, record.events)
+            encode(self.state)
         except Exception as fault:  # noqa: BLE001 - the same, for evolvers
             self.stop(Verdict.DIVERGED, "different-events", f"the events do not fit this game: {_said(fault)}")
         if self.state.ply != record.ply + 1:
@@ -286,7 +290,7 @@ class _Verification:
     def check_undo(self, record: Undo) -> None:
         self.ply, self.seat = record.to, record.seat
         last = self.state.ply
-        refused = refuse_undo(record.seat, record.to, last, self.plies, self.header_record, bool(self.state.ended))
+        refused = refuse_undo(record.seat, record.to, last, self.plies, self.header_record, over=bool(self.state.ended))
         if refused is not None:
             kind = "not-your-turn" if refused.rule == "core.undo-not-yours" else "illegal-action"
             self.stop(Verdict.DIVERGED, kind, refused.message, rule=refused.rule)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -81,7 +82,7 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command and give its exit code; every fault is one line on standard error."""
     try:
-        code = app(arguments, prog_name="railbook", standalone_mode=False)
+        code = _command()(arguments, prog_name="railbook", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except BrokenPipeError:
@@ -98,6 +99,12 @@ def run(arguments: list[str]) -> int:
             raise
         out.warn(f"railbook: {message}")
         return 2
+
+
+@functools.cache
+def _command() -> Callable[..., Any]:
+    """Give the command with all its verbs, built once."""
+    return typer.main.get_command(app)
 
 
 def _one_line(error: Exception) -> str | None:

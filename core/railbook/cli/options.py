@@ -65,7 +65,7 @@ def chosen_variants(registry: Registry, texts: Sequence[str] | None) -> list[Cho
 
 
 def rule_options(texts: Sequence[str] | None) -> dict[str, OptionValue]:
-    """Read texts such as `tickets.draw=4`; the same option twice is refused."""
+    """Read texts such as `group.option=4`; the same option twice is refused."""
     from railbook.rules.options import parse
 
     values: dict[str, OptionValue] = {}

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from railbook.chance import Chance, Source
+from railbook.chance import Chance, Source, UnknownOutcome
 from railbook.engine.state import Committed, Ended, Revealed, State, Waits, Withdrawn, copy
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import ActionSpec, Ruleset
@@ -56,13 +56,20 @@ def can_answer(rules: Ruleset, state: State, step: str, seat: int, *, only: type
     """Tell whether a seat would have a legal action (`only` one of this type) if a step asked it now.
 
     The composed rules are asked, so that a house rule which forbids something never leaves a seat without a way.
+    Raises `UnknownOutcome` where hidden information decides.
     """
-    return any(
-        True
-        for spec in rules.actions_of_step[step]
-        if only is None or spec.type is only
-        for _ in legal_actions_of(rules, state, seat, spec)
-    )
+    hidden: Unknown | None = None
+    for spec in rules.actions_of_step[step]:
+        for generate in spec.candidates if only is None or spec.type is only else ():
+            for action in generate(rules, state, seat):
+                answer = _test(spec, rules, state, seat, action)
+                if answer is None:
+                    return True
+                if isinstance(answer, Unknown):
+                    hidden = answer
+    if hidden is not None:
+        raise UnknownOutcome(hidden.why)
+    return False
 
 
 def legal_actions_of(rules: Ruleset, state: State, seat: int, spec: ActionSpec) -> Iterator[Action]:
@@ -76,7 +83,10 @@ def legal_actions_of(rules: Ruleset, state: State, seat: int, spec: ActionSpec) 
 def _test(spec: ActionSpec, rules: Ruleset, state: State, seat: int, action: Action) -> Rejection | Unknown | None:
     unknown: Unknown | None = None
     for validator in spec.validators:
-        answer = validator.test(rules, state, seat, action)
+        try:
+            answer = validator.test(rules, state, seat, action)
+        except UnknownOutcome as hidden:  # from a question that it asked
+            answer = Unknown(str(hidden))
         if answer is None:
             continue
         if isinstance(answer, Unknown):

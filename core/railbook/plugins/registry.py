@@ -20,7 +20,11 @@ from railbook.plugins.importers import Importer
 from railbook.rules.compose import Chosen
 from railbook.rules.game import Bot, Game, GameMap
 from railbook.rules.layer import Layer
+from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import OptionValue
+
+NAMED = "railbook_named_"
+"""How the names of modules begin that were loaded from files which the user named."""
 
 
 class PluginFault(ValueError):
@@ -52,6 +56,8 @@ class Registry:
         self._manager.add_hookspecs(hookspecs)
         self._distributions: dict[str, str] = {}
         self._files: set[Path] = set()
+        self.composed: dict[bytes, Ruleset] = {}
+        """Rulesets by what they were composed from; they never change, so logs may share them."""
         self.faults: list[str] = []
         """Plugins that are installed but could not be loaded, or cannot say what they have, one line each."""
 
@@ -77,8 +83,11 @@ class Registry:
                 path = Path(name)
                 if path.resolve() in self._files:
                     return
-                self._add_useful(_module_from(path), path.stem, path.stem)
+                self._add_useful(_imported_from(path) or _module_from(path), path.stem, path.stem)
             else:
+                spec = importlib.util.find_spec(name)
+                if spec and spec.origin and Path(spec.origin).resolve() in self._files:
+                    return
                 self._add_useful(importlib.import_module(name), name, name.partition(".")[0])
         except PluginFault:
             raise
@@ -222,10 +231,20 @@ class Registry:
             found.append(Found(value, self._distributions.get(plugin, plugin), plugin))
 
 
+def _imported_from(path: Path) -> ModuleType | None:
+    """Give the module that was imported from a file already: run once more, it would say everything twice."""
+    file = path.resolve()
+    for name, module in list(sys.modules.items()):
+        origin = getattr(module, "__file__", None)
+        if origin and not name.startswith(NAMED) and Path(origin).name == file.name and Path(origin).resolve() == file:
+            return module
+    return None
+
+
 def _module_from(path: Path) -> ModuleType:
     if not path.is_file():
         raise PluginFault(f"plugin {path}: there is no such file")
-    name = f"railbook_named_{path.stem}"
+    name = NAMED + path.stem
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise PluginFault(f"plugin {path}: this is not a Python file")

@@ -103,7 +103,7 @@ class RecordedGame:
 
     def undo_is_refused(self, seat: int, to: int) -> Rejection | None:
         """Tell why a seat may not take back everything from ply `to` on, if so."""
-        return refuse_undo(seat, to, self.state.ply, self._plies, self.header, self.over)
+        return refuse_undo(seat, to, self.state.ply, self._plies, self.header, over=self.over)
 
     def end(self) -> End:
         """Write the last line of a game that is over."""
@@ -140,7 +140,7 @@ class RecordedGame:
 
 
 def refuse_undo(
-    seat: int, to: int, due: int, plies: Mapping[int, tuple[int | None, bool]], header: Header, over: bool
+    seat: int, to: int, due: int, plies: Mapping[int, tuple[int | None, bool]], header: Header, *, over: bool
 ) -> Rejection | None:
     """Tell why an undo back to ply `to` is not allowed while ply `due` is due.
 

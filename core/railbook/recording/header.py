@@ -10,8 +10,12 @@ import msgspec
 from railbook.chance import PROCEDURE, salt_of_seed
 from railbook.log.records import FORMAT, ChanceRef, Header, MapRef, SeatRef, UndoRule, VariantRef
 from railbook.plugins.registry import NotInstalled, Registry
-from railbook.rules.game import GameMap, SeatsError
+from railbook.rules.compose import Chosen
+from railbook.rules.game import Game, GameMap, SeatsError
 from railbook.rules.ruleset import Ruleset
+
+MOST_RULESETS = 64
+"""Rulesets that are kept for further logs."""
 
 LONGEST_NAME = 60
 """Characters of a player's name."""
@@ -116,10 +120,7 @@ def ruleset_of(registry: Registry, header: Header, *, to_replay: bool = False) -
                 f"recorded with variant {variant.name} {variant.version}; installed is {one.layer.version}",
             )
         chosen.append(one)
-    try:
-        rules = game.ruleset(len(header.seats), game_map, chosen, header.options, header.edition)
-    except ValueError as error:  # options, layers and seats that do not fit each say so in one line
-        raise HeaderFault(str(error)) from None
+    rules = _composed(registry, game, game_map, chosen, header)
     if dict(rules.option_values) != header.options:
         missing = ", ".join(sorted(set(rules.option_values) - set(header.options)))
         raise HeaderFault(f"the header does not say the options {missing}")
@@ -138,6 +139,20 @@ def ruleset_of(registry: Registry, header: Header, *, to_replay: bool = False) -
         raise HeaderFault(str(error)) from None
     _check_chance(header.chance)
     return rules
+
+
+def _composed(registry: Registry, game: Game, game_map: GameMap, chosen: Sequence[Chosen], header: Header) -> Ruleset:
+    """Compose rules, or give those composed for an equal header before: a folder's logs mostly agree in theirs."""
+    asked = (header.game, len(header.seats), header.map, header.variants, header.options, header.edition)
+    key = msgspec.json.encode(asked, order="sorted")
+    if key not in registry.composed:
+        if len(registry.composed) >= MOST_RULESETS:
+            registry.composed.clear()
+        try:
+            registry.composed[key] = game.ruleset(len(header.seats), game_map, chosen, header.options, header.edition)
+        except ValueError as error:  # options, layers and seats that do not fit each say so in one line
+            raise HeaderFault(str(error)) from None
+    return registry.composed[key]
 
 
 def _check_chance(chance: ChanceRef) -> None:

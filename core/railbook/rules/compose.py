@@ -223,7 +223,7 @@ class _Composition:
         by_group: dict[str, dict[str, OptionValue]] = {
             prefix: {
                 field.encode_name: _own_copy(getattr(built[group], field.name))
-                for field in msgspec.structs.fields(group)
+                for field in rule_options.fields_of(group)
             }
             for prefix, group in groups.items()
         }

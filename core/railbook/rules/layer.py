@@ -67,6 +67,7 @@ class Query(Generic[P, R]):
         self.__doc__ = doc
 
     def __call__(self, rules: Ruleset, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Give the answer under these rules."""
         answer: R = rules.queries[self.id](rules, *args, **kwargs)
         return answer
 
@@ -181,7 +182,7 @@ class Layer(Generic[S]):
         return register
 
     def candidates(self, kind: type[A]) -> Callable[[Candidates[S, A]], Candidates[S, A]]:
-        """Add a generator of candidates: a superset of the legal actions of this type, lazily; the validators filter."""
+        """Add a generator of candidates: lazily a superset of the legal actions of this type."""
 
         def register(generate: Candidates[S, A]) -> Candidates[S, A]:
             self._write("candidates", _tag(kind), "extend", generate)
@@ -349,7 +350,7 @@ class Layer(Generic[S]):
         self._write("outcome", label, "add", visible)
 
     def visible(self, kind: type[Any], field: str, visible: Visible) -> None:
-        """Change who sees a field of a struct of the base game, such as open tickets."""
+        """Change who sees a field of a struct of the base game, such as open hands."""
         self._write("visibility", f"{kind.__name__}.{field}", "set", (kind, field, visible))
 
     def map_transform(self, key: str) -> Callable[[Callable[[Any, Mapping[str, OptionValue]], Any]], Any]:

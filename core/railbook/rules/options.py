@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -32,15 +33,25 @@ class OptionSpec(msgspec.Struct, frozen=True):
 
 def specs(groups: Mapping[str, type[Options]]) -> list[OptionSpec]:
     """List the options of all groups, in the order of their declaration."""
+    return [spec for prefix, group in groups.items() for spec in _specs_of(prefix, group)]
+
+
+@functools.cache  # annotations are dear to evaluate, and a group never changes
+def _specs_of(prefix: str, group: type[Options]) -> tuple[OptionSpec, ...]:
     found = []
-    for prefix, group in groups.items():
-        hints = get_type_hints(group, include_extras=True)
-        for field in msgspec.structs.fields(group):
-            hint = hints[field.name]
-            made = field.default_factory is not msgspec.NODEFAULT  # as for lists
-            default = field.default_factory() if made else field.default
-            found.append(OptionSpec(f"{prefix}.{field.encode_name}", default, _takes(hint), _help(hint)))
-    return found
+    hints = get_type_hints(group, include_extras=True)
+    for field in fields_of(group):
+        hint = hints[field.name]
+        made = field.default_factory is not msgspec.NODEFAULT  # as for lists
+        default = field.default_factory() if made else field.default
+        found.append(OptionSpec(f"{prefix}.{field.encode_name}", default, _takes(hint), _help(hint)))
+    return tuple(found)
+
+
+@functools.cache  # as above
+def fields_of(group: type[Options]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """Give the fields of a group of options."""
+    return msgspec.structs.fields(group)
 
 
 def defaults(groups: Mapping[str, type[Options]]) -> dict[str, OptionValue]:
@@ -53,7 +64,7 @@ def build(groups: Mapping[str, type[Options]], values: Mapping[str, OptionValue]
     built: dict[type[Options], Options] = {}
     for prefix, group in groups.items():
         taken: dict[str, OptionValue] = {}
-        for field in msgspec.structs.fields(group):
+        for field in fields_of(group):
             name = f"{prefix}.{field.encode_name}"
             if name in values:
                 taken[field.encode_name] = values[name]
@@ -96,7 +107,7 @@ def _whole(text: str) -> bool:
 def _explain(prefix: str, group: type[Options], taken: Mapping[str, OptionValue], error: Exception) -> OptionError:
     """Find the field at fault: convert each alone, so that the message names the option and not a path."""
     hints = get_type_hints(group, include_extras=True)
-    for field in msgspec.structs.fields(group):
+    for field in fields_of(group):
         if field.encode_name not in taken:
             continue
         name, value = field.encode_name, taken[field.encode_name]

@@ -33,7 +33,7 @@ Hidden = Annotated[T, Visible.NOBODY]
 
 
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """What a seat chooses. Subclasses repeat `frozen=True` and name a namespaced `tag`, such as `ttr.claim-route`."""
+    """What a seat chooses. Subclasses repeat `frozen=True` and name a namespaced `tag`, such as `chess.castle`."""
 
 
 class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):

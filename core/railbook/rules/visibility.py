@@ -5,13 +5,16 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from railbook.rules.types import RulesError, Visible
 
 T = TypeVar("T")
+
+_evaluated: dict[tuple[type[Any], bool], dict[str, Any]] = {}
+"""Annotations, which are dear to evaluate; a type never changes."""
 
 _marks: dict[type[Any], dict[str, Visible]] = {}
 """The marks of types that were looked at, which never change."""
@@ -20,7 +23,6 @@ _fields: dict[type[Any], list[tuple[tuple[type[Any], str], Visible]]] = {}
 """The same with those of the structs inside them."""
 
 
-@runtime_checkable
 class SeenBySeat(Protocol):
     """A struct that knows by itself what a seat may see of it, such as a pile of strata."""
 
@@ -29,7 +31,6 @@ class SeenBySeat(Protocol):
         ...
 
 
-@runtime_checkable
 class Hideable(Protocol):
     """A struct that can hide what it holds and still say how much, such as a hand."""
 
@@ -54,12 +55,19 @@ def is_public(kind: type[Any], changed: Mapping[tuple[type[Any], str], Visible])
     return all(changed.get(field, mark) in (Visible.PUBLIC, Visible.SEATS) for field, mark in _fields_inside(kind))
 
 
+def _hints(kind: type[Any], *, marked: bool) -> dict[str, Any]:
+    """Give the annotations of a type, with their marks or without."""
+    if (kind, marked) not in _evaluated:
+        _evaluated[kind, marked] = typing.get_type_hints(kind, include_extras=marked)
+    return _evaluated[kind, marked]
+
+
 def marks_of(kind: type[Any]) -> dict[str, Visible]:
     """Give the mark of each field of a struct type; raises `RulesError` for a field without one."""
     if kind in _marks:
         return _marks[kind]
     found: dict[str, Visible] = {}
-    hints = typing.get_type_hints(kind, include_extras=True)
+    hints = _hints(kind, marked=True)
     for name in kind.__struct_fields__:
         mark = next((m for m in getattr(hints[name], "__metadata__", ()) if isinstance(m, Visible)), None)
         if mark is None:
@@ -86,7 +94,7 @@ def require_marks(
         done.add(kind)
         if hasattr(kind, "seen_by"):
             continue
-        hints = typing.get_type_hints(kind)
+        hints = _hints(kind, marked=False)
         for name, declared in marks_of(kind).items():
             mark = (changed or {}).get((kind, name), declared)
             todo += _structs(hints[name])
@@ -130,7 +138,7 @@ def _fields_inside(kind: type[Any]) -> list[tuple[tuple[type[Any], str], Visible
             if hasattr(one, "seen_by"):
                 found.append(((one, ""), Visible.NOBODY))
                 continue
-            hints = typing.get_type_hints(one)
+            hints = _hints(one, marked=False)
             for name, mark in marks_of(one).items():
                 found.append(((one, name), mark))
                 todo += _structs(hints[name])
@@ -146,7 +154,7 @@ def _structs(hint: Any) -> Iterable[type[Any]]:
 
 
 def _struct(value: Any, viewer: int | None, owner: int | None, changed: Mapping[tuple[type[Any], str], Visible]) -> Any:
-    if isinstance(value, SeenBySeat):
+    if hasattr(value, "seen_by"):
         return value.seen_by(viewer, owner)
     kind = type(value)
     if hasattr(value, "seat") and isinstance(value.seat, int):
@@ -168,7 +176,7 @@ def _struct(value: Any, viewer: int | None, owner: int | None, changed: Mapping[
 
 def _hidden(value: Any, mark: Visible) -> Any:
     """Give what stands in the place of a value for those who do not see it."""
-    if mark is not Visible.OWNER and isinstance(value, Hideable):
+    if mark is not Visible.OWNER and hasattr(value, "hidden"):
         return value.hidden()
     if mark is Visible.COUNTED and isinstance(value, list):
         return [None] * len(value)

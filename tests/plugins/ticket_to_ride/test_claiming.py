@@ -253,7 +253,7 @@ def test_groups_have_equal_lengths_and_ends() -> None:
 
 
 def test_number_of_seats_is_that_at_the_start() -> None:
-    """USA-04, TTR-P4, Q27 `players.leaving` = `unfinished`, core.leave.
+    """USA-04, TTR-P4, Q27 `players.leaving` = `unfinished`, core.leave, core.leave-reason.
 
     When a seat leaves, the game ends as unfinished: no claim is accepted any more and nothing is scored.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbook_ticket_to_ride.actions import DrawCard, DrawTickets, Pass, StopDrawing
-from railbook_ticket_to_ride.events import CardDrawn, CardTaken, Reshuffled, SlotFilled
+from railbook_ticket_to_ride.events import CardDrawn, CardTaken, PicksUsed, Reshuffled, SlotFilled
 from tests.plugins.ticket_to_ride.positions import CALM, L, claim, keep, of_type, position
 
 BLIND = DrawCard(None)
@@ -120,7 +120,8 @@ def test_the_second_pick_may_be_optional() -> None:
     game = position(options={"draw.second_pick": "optional"})
     game.does(0, slot(1))
     assert StopDrawing() in game.legal(0)
-    game.does(0, StopDrawing())
+    events = game.does(0, StopDrawing())
+    assert events[0] == PicksUsed(2)
     assert game.hand(0) == {"purple": 1}
     assert game.state.turn == 1
     copy = game.copy()

@@ -6,9 +6,13 @@ from itertools import combinations_with_replacement
 
 import pytest
 
+from railbook.engine.play import check
+from railbook.rules.types import Rejection, RulesError, Unknown
 from railbook_ticket_to_ride.actions import ClaimRoute
-from railbook_ticket_to_ride.cards import Payment
+from railbook_ticket_to_ride.cards import Cost, Payment
+from railbook_ticket_to_ride.payment import cost_of
 from tests.plugins.ticket_to_ride.positions import COLOURS, L, Position, claim, position
+from tests.plugins.ticket_to_ride.tolls import two
 
 BLUE_3, GREY_2 = "montreal--new-york", "atlanta--charleston"
 RICH = {"red": 3, "blue": 3, "black": 3, L: 3}
@@ -38,7 +42,10 @@ def accepted_payments(game: Position, route: str, size: int) -> list[dict[str, i
 
 
 def test_payments_of_a_coloured_route() -> None:
-    """TTR-X02 (on a blue route of length 3), TTR-C3, TTR-C5: exactly four payments are legal, and each scores 4."""
+    """TTR-X02 (on a blue route of length 3), TTR-C3, TTR-C5, ttr.cost, ttr.route-cost, ttr.payments, ttr.payment-fault.
+
+    Exactly four payments are legal, and each scores 4.
+    """
     game = rich()
     expected = [{"blue": 3}, {"blue": 2, L: 1}, {"blue": 1, L: 2}, {L: 3}]
     assert legal_payments(game, BLUE_3) == expected
@@ -191,6 +198,15 @@ def test_colour_announced(cards: dict[str, int], colour: str, right: str) -> Non
     game.does(0, ClaimRoute(Payment(cards, right), BLUE_3))
 
 
+def test_what_nobody_says_the_cost_of() -> None:
+    """TTR-C2, ttr.cost: the cost of a paying action that no layer knows is a fault of the rules, not nothing."""
+    game = rich()
+    with pytest.raises(RulesError, match=r"nobody says what tolls\.pay-toll costs"):
+        cost_of(game.rules, game.state, 0, two("red"))
+    assert cost_of(game.rules, game.state, 0, claim(BLUE_3, blue=3)) == Cost(3, "blue")
+    assert cost_of(game.rules, game.state, 0, claim(GREY_2, blue=2)) == Cost(2, "grey")
+
+
 def test_huge_amounts_are_refused() -> None:
     """SEC-06, TTR-C2: amounts beyond the deck are refused like any other wrong number of cards."""
     game = rich()
@@ -199,9 +215,6 @@ def test_huge_amounts_are_refused() -> None:
 
 def test_unknown_hands_leave_payments_open() -> None:
     """TTR-V2, ttr.hand: whether another seat holds the cards, its view cannot tell; what exceeds its hand it can."""
-    from railbook.engine.play import check
-    from railbook.rules.types import Rejection, Unknown
-
     game = position(hands={1: {"red": 2}}, turn=1)
     seen = game.seen_by(0)
     assert isinstance(check(game.rules, seen, 1, claim(GREY_2, blue=2)), Unknown)

@@ -69,7 +69,7 @@ def test_a_turn_is_one_action() -> None:
 
 
 def test_actions_of_a_turn() -> None:
-    """TTR-T1, ttr.turn: a seat may draw cards, claim a route or draw tickets, and no other action is asked for."""
+    """TTR-T1, ttr.turn, ttr.draw-tickets: a seat may draw cards, claim a route or draw tickets, and nothing else."""
     game = position(hands={0: {"red": 1}})
     assert {type(action) for action in game.legal(0)} == {DrawCard, ClaimRoute, DrawTickets}
     assert game.legal(1) == []

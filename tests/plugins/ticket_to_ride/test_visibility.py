@@ -6,8 +6,13 @@ import msgspec
 import pytest
 
 from railbook.engine.view import view_of_action, view_of_chance, view_of_events
+from railbook.rules.layer import Layer
+from railbook.rules.ruleset import Ruleset
 from railbook_ticket_to_ride.actions import DrawCard, DrawTickets
 from railbook_ticket_to_ride.events import CardDrawn, TicketsKept, TicketsOffered, TicketsReturned
+from railbook_ticket_to_ride.invariants import cards_elsewhere
+from railbook_ticket_to_ride.rules import TICKET_TO_RIDE
+from railbook_ticket_to_ride.table import Table
 from railbook_ticket_to_ride.ticket_pile import Stratum, TicketPile
 from tests.plugins.ticket_to_ride.positions import CALM, L, Position, claim, keep, of_type, position, set_up
 
@@ -140,6 +145,25 @@ def test_zones_of_cards_are_conserved() -> None:
     assert "the cards are" in str(broken(game, "ttr.cards"))
     game.state.discard["green"] = -1
     assert "counts below 1" in str(broken(game, "ttr.cards"))
+
+
+TOWER: Layer[Table] = Layer("tower", game=TICKET_TO_RIDE, summary="a card may lie in the tower")
+
+
+@TOWER.replace(cards_elsewhere)
+def card_in_the_tower(rules: Ruleset, state: Table) -> list[str]:
+    """A red card, once a round was played."""
+    return ["red"] if state.round > 1 else []
+
+
+def test_cards_in_a_zone_of_a_layer_count() -> None:
+    """TTR-G6, ttr.cards-elsewhere, ttr.cards: a layer with a zone of its own says which cards lie there."""
+    game = position(hands={0: {"red": 2}}, variants=[TOWER])
+    assert cards_elsewhere(position().rules, game.state) == []
+    game.state.round = 2
+    assert "the cards are" in str(broken(game, "ttr.cards"))
+    game.state.seats[0].hand.take("red")
+    assert broken(game, "ttr.cards") is None
 
 
 def test_trains_are_conserved() -> None:

@@ -3,7 +3,7 @@
 from railbook_ticket_to_ride.actions import ClaimRoute, DrawCard, DrawTickets, KeepTickets, Pass, Paying, StopDrawing
 from railbook_ticket_to_ride.board import Board, BoardRoute, BoardTicket
 from railbook_ticket_to_ride.cards import Cards, Cost, Payment
-from railbook_ticket_to_ride.claiming import claim_scorers, route_points
+from railbook_ticket_to_ride.claiming import claim_scorers, closed_for_now, hub_of, route_points
 from railbook_ticket_to_ride.drawing import picks_of
 from railbook_ticket_to_ride.events import (
     CardDealt,
@@ -66,9 +66,11 @@ __all__ = [
     "TurnBegun",
     "board_of",
     "claim_scorers",
+    "closed_for_now",
     "cost_of",
     "fill_display",
     "flush_is_due",
+    "hub_of",
     "keep_at_least",
     "last_round_is_due",
     "payment_fault",

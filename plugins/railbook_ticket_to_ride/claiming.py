@@ -40,6 +40,18 @@ def route_cost(rules: Ruleset, route: BoardRoute) -> Cost:
     return Cost(route.length, route.colour, route.ferry)
 
 
+@TICKET_TO_RIDE.query("ttr.closed-for-now")
+def closed_for_now(rules: Ruleset) -> tuple[str, ...]:
+    """The ids of rules that close a route only until the seat has built towards it: none, unless a layer has one."""
+    return ()
+
+
+@TICKET_TO_RIDE.query("ttr.hub")
+def hub_of(rules: Ruleset, state: Table, seat: int) -> str | None:
+    """The city with which all that a seat builds must be connected, where a layer asks for that."""
+    return None
+
+
 @TICKET_TO_RIDE.query("ttr.route-points")
 def route_points(rules: Ruleset, state: Table, route: BoardRoute) -> int:
     """The points that a claim of this route scores, by its length (TTR-C9)."""

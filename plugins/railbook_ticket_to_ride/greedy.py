@@ -71,6 +71,7 @@ class GreedyPlayer:
 
     def _wishes(self, view: Table, seat: int) -> Iterator[Action]:
         """Give what it would like to do, best first; nothing where it knows no answer."""
+        yield from self._rules.advice(view, seat)
         if view.asked not in (CHOOSE, KEEP, TURN, NEXT_PICK):
             return
         outlook = Outlook(self._rules, view, seat, self._taste)

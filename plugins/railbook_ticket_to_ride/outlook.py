@@ -9,10 +9,11 @@ from msgspec import structs
 
 from railbook.engine.play import check
 from railbook.rules.ruleset import Ruleset
+from railbook.rules.types import Rejection
 from railbook_ticket_to_ride.actions import ClaimRoute
 from railbook_ticket_to_ride.board import BoardRoute
 from railbook_ticket_to_ride.cards import Cards, Cost
-from railbook_ticket_to_ride.claiming import route_cost
+from railbook_ticket_to_ride.claiming import closed_for_now, hub_of, route_cost
 from railbook_ticket_to_ride.family import board_of
 from railbook_ticket_to_ride.map_format import GREY, LOCOMOTIVE
 from railbook_ticket_to_ride.options import End
@@ -57,6 +58,7 @@ class Outlook:
         self.own = view.seats[seat]
         self.hand = self.own.hand.kinds
         self.colours = [kind for kind in self.board.kinds if kind != LOCOMOTIVE]
+        self.hub = hub_of(rules, view, seat)
         self._costs: dict[str, Cost] = {}
         self._weights = self._weigh(taste)
         self._open: dict[str, bool] = {}
@@ -105,16 +107,27 @@ class Outlook:
             if cost.locomotives:
                 kinds[LOCOMOTIVE] = cost.locomotives
             self._open[route.id] = any(
-                check(self.rules, self._rich, self.seat, ClaimRoute(payment, route.id)) is None
-                for payment in payments(self.rules, Cards(kinds), cost)
+                self._allowed(ClaimRoute(payment, route.id)) for payment in payments(self.rules, Cards(kinds), cost)
             )
         return self._open[route.id]
+
+    def _allowed(self, claim: ClaimRoute) -> bool:
+        answer = check(self.rules, self._rich, self.seat, claim)
+        return answer is None or (isinstance(answer, Rejection) and answer.rule in closed_for_now(self.rules))
 
     def way(self, a: str, b: str, planned: Sequence[BoardRoute] = ()) -> list[BoardRoute] | None:
         """Give the routes to claim on the lightest way between two cities, or `None` if there is no way.
 
-        The seat's own routes and those `planned` are for nothing, and not among the routes to claim.
+        The seat's own routes and those `planned` are for nothing, and not among the routes to claim. Where all that
+        a seat builds must be connected, the way leads through its hub.
         """
+        if self.hub is not None and self.hub not in (a, b):
+            first = self._way(self.hub, a, planned)
+            then = None if first is None else self._way(self.hub, b, [*planned, *first])
+            return None if first is None or then is None else [*first, *then]
+        return self._way(a, b, planned)
+
+    def _way(self, a: str, b: str, planned: Sequence[BoardRoute]) -> list[BoardRoute] | None:
         while True:
             way = self._search(a, b, dict.fromkeys((route.id for route in planned), 0))
             if way is None:

@@ -158,6 +158,36 @@ def test_what_cannot_be_folded_is_one_line(change: Any, kind: str, short: Path, 
         assert done.complaint.startswith("railbook: log.jsonl: line ")
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda event: event.update(route="nowhere--elsewhere"),
+        lambda event: event.update(seat=1, trains=40),
+    ],
+)
+def test_what_cannot_be_drawn_is_one_line(change: Any, short: Path, tmp_path: Path) -> None:
+    """Events that fit the state but no board are shown as far as they can be, and never as a traceback."""
+    claim = next(r["ply"] for r in records_of(short)[1:] if r["action"]["type"] == "ttr.claim-route")
+
+    def forge(records: list[dict[str, Any]]) -> None:
+        change(next(event for event in records[claim + 1]["events"] if event["type"] == "ttr.route-claimed"))
+
+    log = rewritten(short, tmp_path / "log.jsonl", forge)
+    for arguments in (("--at", str(claim)), ("--at", str(claim), "--as", "0"), ("--transcript",), ()):
+        done = railbook("replay", log, *arguments)
+        assert done.code in (0, 1)
+        assert done.code == 0 or f"log.jsonl: line {claim + 2}, ply {claim}: different-events: " in done.complaint
+
+
+@pytest.mark.parametrize("change", [lambda waits: waits.update(seats=[9]), lambda waits: waits.update(step="nowhere")])
+def test_a_question_that_nobody_can_answer_is_one_line(change: Any, short: Path, tmp_path: Path) -> None:
+    """A log that waits for a seat or step that does not exist has no legal actions, but a finding."""
+    log = rewritten(short, tmp_path / "log.jsonl", lambda records: change(records[4]["events"][-1]))
+    done = railbook("legal", log, "--at", "4")
+    assert (done.code, done.out) == (1, "")
+    assert done.complaint.startswith("railbook: log.jsonl: line ")
+
+
 # What one seat knows
 
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 from railbook.audit.findings import Report
 from railbook.audit.verify import verify
 from railbook.bots import RandomPlayer
-from railbook.chance import Seeded, Source
+from railbook.chance import Scripted, Seeded, Source
 from railbook.engine.view import view
 from railbook.log.chain import Chain
 from railbook.log.records import Header
@@ -22,7 +22,7 @@ from railbook.rules.compose import Chosen
 from railbook.rules.layer import Layer
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, OptionValue
-from tests.core import tiny, tiny_variants
+from tests.core import tiny, tiny_map, tiny_variants
 from tests.core.tiny_table import Beach
 
 NAMES = ("Ada", "Bo", "Cleo", "Dan")
@@ -42,7 +42,7 @@ def registry(*more: Any) -> Registry:
 def rules_of(
     *layers: Layer[Any] | Chosen,
     seats: int = 2,
-    shore: tiny.Shore = tiny.BAY,
+    shore: tiny_map.Shore = tiny_map.BAY,
     options: Mapping[str, OptionValue] | None = None,
     edition: str = "",
 ) -> Ruleset:
@@ -92,6 +92,19 @@ class Played:
             self.step()
         self.game.end()
         return self.log
+
+
+def under_way(*layers: Layer[Beach], hand: Iterable[str] = ("jet", "jet", "flint"), **options: Any) -> Played:
+    """Give a game without bets in which seat 0 acts and holds these pebbles, as many as seat 1."""
+    hand = list(hand)
+    script = Scripted({"peb.drawn@0": hand, "peb.tide": [["agate", "flint", "jet"]]}, Seeded.of_seed(1))
+    options = {"peb.bets": False, "peb.hand": len(hand), **{f"peb.{name}": value for name, value in options.items()}}
+    return Played(rules_of(*layers, options=options), source=script)
+
+
+def tags(game: Played) -> list[str]:
+    """Give the tags of the events of the last ply."""
+    return [str(event.__struct_config__.tag) for event in game.game._memory.events(game.state.ply - 1)]
 
 
 def played(*layers: Layer[Any] | Chosen, seats: int = 2, seed: int = 0) -> bytes:

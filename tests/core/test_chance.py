@@ -27,7 +27,7 @@ from railbook.chance.seeded import SEED_LIMIT
 from railbook.recording.header import open_header
 from railbook.rules.types import Outcome, RulesError
 from tests.core.tables import NAMES, Played, judged, rules_of
-from tests.core.tiny import BAY
+from tests.core.tiny_map import BAY
 
 SEEDS = [0, 1, 9007199254740993, 2**64 - 1]
 BAG = {"agate": 3, "jet": 1, "quartz": 2}

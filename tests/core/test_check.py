@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from railbook import Action, Layer, Unknown
+from railbook.chance import UnknownOutcome
 from railbook.engine.core_layer import Leave, Withdraw
 from railbook.engine.play import can_answer, check, legal_actions, legal_actions_of
 from railbook.engine.state import State
@@ -163,6 +164,19 @@ def test_can_answer_asks_the_composed_rules() -> None:
     assert list(legal_actions(strictly.rules, strictly.state, 0)) == [Pass()]
     spec = strictly.rules.actions[Pass]
     assert list(legal_actions_of(strictly.rules, strictly.state, 0, spec)) == [Pass()]
+
+
+def test_what_can_be_answered_may_be_hidden() -> None:
+    """Where only a hidden hand decides whether a seat can act nobody knows, and who needs to know cannot say."""
+    game = playing(limit=2)
+    game.state.seats[0].hand = Pile({}, 2)
+    with pytest.raises(UnknownOutcome, match=r"nobody said how many \w+ pebbles seat 0 holds"):
+        can_answer(game.rules, game.state, "peb.act", 0)
+    assert isinstance(check(game.rules, game.state, 0, Pass()), Unknown)
+    assert list(legal_actions(game.rules, game.state, 0)) == []
+    game.state.seats[0].hand = Pile({"jet": 1}, 1)
+    assert can_answer(game.rules, game.state, "peb.act", 0)
+    assert isinstance(check(game.rules, game.state, 0, Pass()), Rejection)
 
 
 def test_nobody_acts_before_the_set_up() -> None:

@@ -19,7 +19,8 @@ from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, RulesError
 from tests.core.tables import NAMES, Played, judged, played, rules_of
-from tests.core.tiny import BAY, TINY
+from tests.core.tiny import TINY
+from tests.core.tiny_map import BAY
 from tests.core.tiny_table import PEBBLES, Beach, Spot
 from tests.core.tiny_variants import BIG_HANDS, EBB, GULLS, MOON, variants
 

@@ -323,6 +323,28 @@ def test_slow_disks_take_a_line_in_pieces(tmp_path: Path, monkeypatch: pytest.Mo
     assert path.read_bytes() == b"one and more\n"
 
 
+def test_a_file_that_cannot_be_resumed_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the torn line cannot be cut off, the file is as it was and closed again."""
+    path, closed = tmp_path / "game.jsonl", []
+    path.write_bytes(b"one\ntw")
+    real = os.close
+
+    def fail(*_: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    def note(handle: int) -> None:
+        closed.append(handle)
+        real(handle)
+
+    monkeypatch.setattr(os, "ftruncate", fail)
+    monkeypatch.setattr(os, "close", note)
+    with pytest.raises(OutputFault, match="cannot be written: Input/output error"):
+        LogFile.resume(path, 4, line_break=False)
+    monkeypatch.undo()
+    assert len(closed) == 1
+    assert path.read_bytes() == b"one\ntw"
+
+
 @pytest.mark.parametrize(
     "data, keep, line_break, after",
     [

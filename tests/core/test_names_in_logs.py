@@ -10,7 +10,7 @@ import pytest
 from railbook.audit.replay import Replay, ReplayFault
 from tests.core.forging import forged, header, variant
 from tests.core.tables import judged, registry
-from tests.core.tiny import BAY
+from tests.core.tiny_map import BAY
 
 WATCHING: list[list[tuple[str, str]]] = []
 """Lists that take down what is imported, opened or started while they are here."""

@@ -12,7 +12,8 @@ from railbook.rules.compose import Base, Chosen, compose, option_groups
 from railbook.rules.options import OptionError, defaults, parse, specs
 from railbook.rules.types import OptionValue
 from tests.core.tables import rules_of
-from tests.core.tiny import BAY, COVE, TINY, Peb
+from tests.core.tiny import TINY
+from tests.core.tiny_map import BAY, COVE, Peb
 from tests.core.tiny_table import PEBBLES, Beach
 from tests.core.tiny_variants import MOON, Moon
 

@@ -11,13 +11,15 @@ import pytest
 import typer
 
 from railbook import Layer, hookimpl
+from railbook.cli.main import run
 from railbook.plugins.registry import NotInstalled, PluginFault, Registry
 from railbook.rules.game import Bot, Game
 from railbook.rules.layer import Entry
-from tests.core import tiny, tiny_variants
+from tests.core import tiny, tiny_map, tiny_variants
 from tests.core.forging import forged, header
 from tests.core.tables import judged, played, registry
-from tests.core.tiny import BAY, COVE, TINY
+from tests.core.tiny import TINY
+from tests.core.tiny_map import BAY, COVE
 from tests.core.tiny_table import PEBBLES, Beach
 from tests.core.tiny_variants import EBB, GULLS, MOON
 
@@ -201,7 +203,7 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "syntax_plugin.py").write_text("def (")
     (tmp_path / "exits_plugin.py").write_text("raise SystemExit(3)")
     (tmp_path / "misspelt_plugin.py").write_text(
-        "from railbook import hookimpl\nvariants = []\n@hookimpl\ndef railbook_games(nonsense): return []\n"
+        "from railbook import Layer, hookimpl\nvariants = [Layer('half')]\n@hookimpl\ndef railbook_games(no): ...\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     return tmp_path
@@ -328,7 +330,7 @@ def test_modules_loaded_by_path_do_not_hide_others(tmp_path: Path) -> None:
 
 def test_maps_of_other_plugins() -> None:
     """A plugin contributes maps to a game; the game's own come first, and its first one is the default."""
-    pond = tiny.Shore("pond", (2, 2), ("grey", "brown"), {"jet": 3}, {})
+    pond = tiny_map.Shore("pond", (2, 2), ("grey", "brown"), {"jet": 3}, {})
 
     class Maps:
         @hookimpl
@@ -366,6 +368,18 @@ def test_commands_of_plugins() -> None:
     app = typer.Typer()
     registry(Commands()).add_commands(app)
     assert [command.name for command in app.registered_commands] == ["wave"]
+
+
+def test_listing_tells_of_two_origins_and_of_faults(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list of games names what is contributed twice, with both origins (PLG-01)."""
+    one, two = rule(tmp_path, "one_house.py"), rule(tmp_path, "two_houses.py")
+    monkeypatch.chdir(tmp_path)
+    assert run(["games", "-p", str(one), "-p", str(two)]) == 0
+    said = capsys.readouterr()
+    assert "variant 'house' is contributed twice: by one_house (one_house) and two_houses (two_houses)" in said.err
+    assert "twice" not in said.out
 
 
 def test_metadata_reads_no_rules() -> None:

@@ -10,7 +10,7 @@ import pytest
 from railbook.audit.findings import Report, exit_code
 from tests.core.forging import LINES, LOG, Edit, forged, header, variant
 from tests.core.tables import chained, documents, judged
-from tests.core.tiny import BAY
+from tests.core.tiny_map import BAY
 
 UNKNOWN: dict[str, tuple[Edit, tuple[str, str]]] = {
     "PLG-03-game": (
@@ -84,6 +84,11 @@ def test_without_the_rules_the_chain_is_checked(tmp_path: Path) -> None:
     assert report.words == "diverged"
 
 
+def named(*names: str) -> list[dict[str, str]]:
+    """Give seats with these names."""
+    return [{"name": name, "colour": colour} for name, colour in zip(names, BAY.colours, strict=False)]
+
+
 @pytest.mark.parametrize(
     "fields, message",
     [
@@ -99,6 +104,12 @@ def test_without_the_rules_the_chain_is_checked(tmp_path: Path) -> None:
         ({"seats": [{"name": "Ada", "colour": "grey"}] * 2}, "the seats' colours grey, grey are not different ones"),
         ({"seats": [{"name": name, "colour": name} for name in ("grey", "green")]}, "are not different ones"),
         ({"seats": [{"name": "Ada", "colour": c} for c in ("grey", "brown")]}, "two seats are called 'Ada'"),
+        ({"seats": named("Ada", "A" * 61)}, "has 61 characters; at most 60 are allowed"),
+        ({"seats": named("Ada", " ")}, "a seat has an empty name"),
+        ({"seats": named("Ada", "Bo\u200b")}, "holds an invisible or control character (U+200B)"),
+        ({"seats": named("Ada", "Bo\u2028VERIFIED")}, "holds an invisible or control character (U+2028)"),
+        ({"seats": named("Zo\u00eb", "Zoe\u0308")}, "look alike"),
+        ({"seats": named("ada", " Ada")}, "look alike"),
         ({"chance": {"scheme": "open", "procedure": "blake2b-1"}}, "chance scheme open goes with procedure, seed"),
         ({"chance": {"scheme": "none", "seed": 1}}, "chance scheme none goes with no further field"),
         ({"chance": {"scheme": "open\n", "procedure": "blake2b-1", "seed": 1}}, "Invalid enum value 'open\\n'"),
@@ -111,7 +122,7 @@ def test_without_the_rules_the_chain_is_checked(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_headers_that_contradict_themselves(fields: dict[str, Any], message: str, tmp_path: Path) -> None:
-    """A header that does not fit its own game is unreadable, with the reason in one line."""
+    """A header that does not fit its own game, or whose names do not, is unreadable, and one line says why (LOG-14)."""
     lines = documents(LOG)
     lines[0].update(fields)
     try:

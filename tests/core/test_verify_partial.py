@@ -60,6 +60,17 @@ def test_a_partial_log_is_unverified_where_something_is_hidden(tmp_path: Path) -
     assert exit_code([report]) == 3
 
 
+def test_what_was_taken_back_need_not_be_checked(tmp_path: Path) -> None:
+    """A hidden ply that an undo takes back is no longer among those that could not be checked."""
+    lines = documents(chained(SEEN))
+    lines[0]["undo"]["barrier"] = False
+    ply = next(line["ply"] for line in lines[3:-1] if line["seat"] == 1 and line["action"]["type"] == "peb.draw")
+    before = judged(tmp_path, chained(lines[: ply + 1])).unverified
+    assert judged(tmp_path, chained(lines[: ply + 2])).unverified == [*before, ply]
+    undone = judged(tmp_path, chained([*lines[: ply + 2], {"type": "undo", "seat": 1, "to": ply}]))
+    assert (undone.unverified, undone.plies) == (before, ply)
+
+
 def test_what_is_not_hidden_is_still_checked(tmp_path: Path) -> None:
     """A false claim about what the writer did see is found, in a partial log as in any other."""
     own = next(line["ply"] for line in SEEN[3:-1] if line["seat"] == 0 and line["action"]["type"] == "peb.lay")

@@ -14,7 +14,8 @@ from railbook.engine.fold import SNAPSHOT_EVERY
 from railbook.log.reader import raw_lines
 from railbook.log.records import MapRef, UndoRule
 from tests.core.tables import Document, Played, chained, documents, judged, registry, rules_of
-from tests.core.tiny import BAY, Draw, Lay, Shore, Stop
+from tests.core.tiny import Draw, Lay, Stop
+from tests.core.tiny_map import BAY, Shore
 
 OPTIONS: Any = {"peb.bets": False, "peb.tide": "sorted", "peb.hand": 3, "peb.goal": 99}
 

@@ -74,15 +74,15 @@ class Following:
             self.recorded = before.at(record.ply)
             fold(rules, self.recorded, record.events)
         except Exception as error:  # noqa: BLE001 - rules of any plugin, fed with whatever a file holds
-            raise self._not_exact(record, str(error)) from None
+            raise self._not_exact(str(error)) from None
         else:
             if events != record.events:
-                raise self._not_exact(record, "other events follow")
+                raise self._not_exact("other events follow")
         return outcomes.noted
 
-    def _not_exact(self, record: Ply[Any, Any], why: str) -> ReplayFault:
+    def _not_exact(self, why: str) -> ReplayFault:
         message = f"this ply does not follow from the recorded rules ({' '.join(why.split())}): see `railbook verify`"
-        return self.replay.fault_at(record.ply, "different-events", message)
+        return self.replay.fault("different-events", message)
 
     def _decide_otherwise(self, record: Ply[Any, Any], outcomes: Mapping[Address, Any]) -> None:
         rules, state = self.changed, self.state

@@ -50,25 +50,25 @@ class Replay:
         self.number = 0
         self.ply: int | None = None
         self.end: End | None = None
-        self.fault: ReplayFault | None = None
+        self.broken: ReplayFault | None = None
         """What `at` met behind the ply that it gave."""
         self._raw = raw_lines(path)
         first = self._next()
         if first is None:
-            raise self._fault("unreadable", "the file is empty")
+            raise self.fault("unreadable", "the file is empty")
         self._refuse_newer_format(first)
         line = self._read(first, Codec())
         if not isinstance(line.record, Header):
-            raise self._fault("unreadable", "the first line is not a header")
+            raise self.fault("unreadable", "the first line is not a header")
         self.header = line.record
         self.chain = Chain(self.header.salt)
         self._link(line)
         try:
             self.rules = ruleset_of(registry, self.header, to_replay=not to_decide)
         except NotInstalled as missing:
-            raise self._fault(missing.kind, str(missing)) from None
+            raise self.fault(missing.kind, str(missing)) from None
         except HeaderFault as fault:
-            raise self._fault("unreadable", f"header: {fault}") from None
+            raise self.fault("unreadable", f"header: {fault}") from None
         self.state = new_state(self.rules)
         """The state after the ply that `plies` gave last, or after the undo."""
 
@@ -93,21 +93,21 @@ class Replay:
             elif isinstance(record, Undo):
                 self._require_seat(record.seat)
                 if not max(1, memory.first) <= record.to < state.ply:
-                    raise self._fault("illegal-action", f"there is no ply {record.to} to take back")
+                    raise self.fault("illegal-action", f"there is no ply {record.to} to take back")
                 self.state = state = memory.back_to(record.to)
                 yield record
             elif isinstance(record, End):
                 self._require_whole_sheet(record)
                 self.end = record
             else:
-                raise self._fault("unreadable", "a second header")
+                raise self.fault("unreadable", "a second header")
         if not state.ply:
-            raise self._fault("unreadable", "nothing but a header: there is no ply to show")
+            raise self.fault("unreadable", "nothing but a header: there is no ply to show")
 
     def at(self, ply: int) -> Played | None:
         """Give the ply of this number as it stands in the end, with a state of its own; `None` if there is none.
 
-        A fault of the log behind it is kept in `fault`: what came before is readable all the same.
+        A fault of the log behind it is kept in `broken`: what came before is readable all the same.
         """
         found: Played | None = None
         try:
@@ -119,25 +119,27 @@ class Replay:
         except ReplayFault as fault:
             if found is None:
                 raise
-            self.fault = fault
+            self.broken = fault
         return found
 
     def _fold(self, state: State, record: Ply[Any, Any]) -> None:
         if record.ply != state.ply:
-            raise self._fault("broken-chain", f"ply {record.ply} stands where ply {state.ply} is due")
+            raise self.fault("broken-chain", f"ply {record.ply} stands where ply {state.ply} is due")
         if record.seat is not None:
             self._require_seat(record.seat)
         try:
             fold(self.rules, state, record.events)
         except Exception as error:  # noqa: BLE001 - evolvers of any plugin, fed with whatever a file holds
             message = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-            raise self._fault("different-events", f"the events do not fit this game ({message})") from None
+            raise self.fault("different-events", f"the events do not fit this game ({message})") from None
         if state.ply != record.ply + 1 or not isinstance(record.events[-1], Waits | Ended):
-            raise self._fault("different-events", "the events do not end the ply")
+            raise self.fault("different-events", "the events do not end the ply")
+        for seat in state.to_act:
+            self._require_seat(seat)
 
     def _require_seat(self, seat: int) -> None:
-        if seat >= len(self.header.seats):
-            raise self._fault(
+        if not 0 <= seat < len(self.header.seats):
+            raise self.fault(
                 "not-your-turn", f"there is no seat {seat}: the seats are 0 to {len(self.header.seats) - 1}"
             )
 
@@ -146,9 +148,7 @@ class Replay:
         sheet = all(len(line.points) == len(seats) for line in end.sheet)
         ranked = sorted(standing.seat for standing in end.standings)
         if not sheet or (ranked and ranked != list(seats)):
-            raise self._fault(
-                "different-score", f"the score sheet or the standings are not those of {len(seats)} seats"
-            )
+            raise self.fault("different-score", f"the score sheet or the standings are not those of {len(seats)} seats")
 
     def _refuse_newer_format(self, first: RawLine) -> None:
         """A log of a newer format is refused by name before its fields are looked at."""
@@ -158,33 +158,29 @@ class Replay:
         except LineFault:
             return  # the ordinary reader says what is wrong
         if isinstance(written, int) and written > FORMAT:
-            raise self._fault("unknown-version", f"the log has format {written}; installed is format {FORMAT}")
+            raise self.fault("unknown-version", f"the log has format {written}; installed is format {FORMAT}")
 
     def _next(self) -> RawLine | None:
         try:
             return next(self._raw, None)
         except FileFault as fault:
-            raise self._fault("unreadable", str(fault)) from None
+            raise self.fault("unreadable", str(fault)) from None
 
     def _read(self, raw: RawLine, codec: Codec) -> Line:
         self.number, self.ply = raw.number, None
         if raw.too_long:
-            raise self._fault("unreadable", "the line is too long")
+            raise self.fault("unreadable", "the line is too long")
         try:
             return codec.read(raw.raw)
         except LineFault as fault:
             if raw.whole:
-                raise self._fault("unreadable", str(fault)) from None
-            raise self._fault("truncated", "the file is cut off inside its last record") from None
+                raise self.fault("unreadable", str(fault)) from None
+            raise self.fault("truncated", "the file is cut off inside its last record") from None
 
     def _link(self, line: Line) -> None:
         if self.chain.link(line.body) != line.digest:
-            raise self._fault("broken-chain", "the digest does not fit this line and those before it")
+            raise self.fault("broken-chain", "the digest does not fit this line and those before it")
 
-    def fault_at(self, ply: int, kind: str, message: str) -> ReplayFault:
-        """Give a fault at a ply, in the line that was read last."""
-        self.ply = ply
-        return self._fault(kind, message)
-
-    def _fault(self, kind: str, message: str) -> ReplayFault:
+    def fault(self, kind: str, message: str) -> ReplayFault:
+        """Give a fault of this log, in the line that was read last."""
         return ReplayFault(Finding(self.name, kind, message, self.number, self.ply))

@@ -42,6 +42,8 @@ def legal(
         game = Replay(log, registry(plugins), name_of(log), to_decide=True)
         require_seat(seat, game.header)
         state = _position(game, at)
+        if state.asked and state.asked not in game.rules.steps:
+            raise game.fault("different-events", f"there is no step {state.asked!r} to answer")
     if state.ended:
         out.warn(f"railbook: the game is over ({out.clean(state.ended)}): nothing is legal; --at goes back to a ply")
         return

@@ -82,7 +82,10 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command and give its exit code; every fault is one line on standard error."""
     try:
-        code = _command()(arguments, prog_name="railbook", standalone_mode=False)
+        wanted = next((word for word in arguments if not word.startswith("-")), "")
+        code = _command(with_plugins=bool(wanted) and wanted not in _own_verbs())(
+            arguments, prog_name="railbook", standalone_mode=False
+        )
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except BrokenPipeError:
@@ -101,9 +104,17 @@ def run(arguments: list[str]) -> int:
         return 2
 
 
+def _own_verbs() -> set[str | None]:
+    return {command.name for command in app.registered_commands}
+
+
 @functools.cache
-def _command() -> Callable[..., Any]:
-    """Give the command with all its verbs, built once."""
+def _command(*, with_plugins: bool) -> Callable[..., Any]:
+    """Give the command with all its verbs, built once; plugins are loaded only for a verb that is not ours."""
+    if with_plugins:
+        from railbook.cli.options import registry
+
+        registry(None).add_commands(app)
     return typer.main.get_command(app)
 
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from railbook.rules.screen import Panel
 
 COLOURS = {
     "exact": "green",
@@ -106,20 +105,6 @@ def width_of(text: str) -> int:
         0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
         for letter in text
     )
-
-
-def panel(drawn: Panel, names: Sequence[str] = ()) -> None:
-    """Show a panel of a game's screen; `names` stand for its seats."""
-    from railbook.cli.screen import show_panels
-
-    show_panels([drawn], names)
-
-
-def clear() -> None:
-    """Take everything off the screen; when piped, only draw a line."""
-    from railbook.cli.screen import clear
-
-    clear()
 
 
 @contextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -26,6 +28,7 @@ def replay(
     seat: Annotated[
         int | None, typer.Option("--as", metavar="SEAT", min=0, help="Show only what this seat knew; 0 plays first.")
     ] = None,
+    board: Annotated[bool, typer.Option("--board", help="With --at: show the whole board too.")] = False,
     transcript: Annotated[bool, typer.Option("--transcript", help="Show a table with a line for each round.")] = False,
     plugins: Plugins = None,
     form: Format = "text",
@@ -45,13 +48,16 @@ def replay(
         raise out.UsageFault(f"choose one of {', '.join(ways)}")
     if first is not None and last is not None and first > last:
         raise out.UsageFault(f"--from {first} lies behind --to {last}")
+    if board and at is None:
+        raise out.UsageFault("--board goes with --at")
     if form == "json" and (step or transcript):
         raise out.UsageFault("--step and --transcript are for people: leave out --format json")
     if transcript and seat is not None:
         raise out.UsageFault("a transcript shows all seats: leave out --as")
     with replaying(log):
         game = Replay(log, registry(plugins), name_of(log))
-        require_seat(seat, game.header)
+    require_seat(seat, game.header)
+    with replaying(log), _drawing(game):
         viewer = EVERYTHING if seat is None else seat
         if transcript:
             from railbook.audit.transcript import transcript_of
@@ -59,7 +65,7 @@ def replay(
             for line in transcript_of(game):
                 out.say(out.clean(line))
         elif at is not None:
-            _show_at(game, at, viewer, form)
+            _show_at(game, at, viewer, form, whole=board)
         elif step:
             from railbook.cli.stepping import step_through
 
@@ -68,17 +74,30 @@ def replay(
             _show_plies(game, first or 0, last, viewer, form)
 
 
-def _show_at(game: Replay, at: int, viewer: int, form: str) -> None:
+@contextmanager
+def _drawing(game: Replay) -> Iterator[None]:
+    """Nobody has checked what is shown: recorded events that no rule would give may not be drawn either."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        why = f"{type(error).__name__}: {error}"
+        raise game.fault(
+            "different-events", f"what was recorded cannot be shown ({why}): see `railbook verify`"
+        ) from None
+
+
+def _show_at(game: Replay, at: int, viewer: int, form: str, *, whole: bool) -> None:
     found = game.at(at)
     if found is None:
         raise no_such_ply(at, game.state.ply)
     if form == "json":
         out.say(out.as_json(seen_by(game.rules, found.state, viewer)))
     else:
+        game.number, game.ply = found.line, at  # where a fault would be
         show_ply(game, found, viewer)
-        show_table(game.rules, found.state, viewer)
-    if game.fault is not None:
-        raise game.fault
+        show_table(game, found.state, viewer, whole=whole)
+    if game.broken is not None:
+        raise game.broken
 
 
 def _show_plies(game: Replay, first: int, last: int | None, viewer: int, form: str) -> None:

@@ -57,10 +57,13 @@ def seen_by(rules: Ruleset, state: State, viewer: int) -> State:
     return state if viewer == EVERYTHING else view(rules, state, viewer)
 
 
-def show_table(rules: Ruleset, state: State, viewer: int) -> None:
-    """Show a state as its game draws it, for a viewer who sees no more than he may."""
-    for panel in rules.screen(seen_by(rules, state, viewer), None if viewer == EVERYTHING else viewer):
-        out.panel(panel)
+def show_table(game: Replay, state: State, viewer: int, *, whole: bool = False) -> None:
+    """Show a state as its game draws it, for a viewer who sees no more than he may; `whole` with what is long."""
+    from railbook.cli.screen import show_panels
+
+    rules, names = game.rules, [seat.name for seat in game.header.seats]
+    panels = rules.screen(seen_by(rules, state, viewer), None if viewer == EVERYTHING else viewer)
+    show_panels([panel for panel in panels if whole or not panel.reference], names)
 
 
 def show_end(game: Replay) -> None:

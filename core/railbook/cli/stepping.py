@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from railbook.audit.replay import Played
 from railbook.cli import out
+from railbook.cli.screen import clear
 from railbook.cli.showing import show_ply, show_table
 from railbook.engine.fold import Memory
 from railbook.engine.state import new_state
@@ -48,9 +49,9 @@ def step_through(game: Replay, viewer: int) -> None:
     at = 0
     while True:
         played = timeline.at(at)
-        out.clear()
+        clear()
         show_ply(game, played, viewer)
-        show_table(game.rules, played.state, viewer)
+        show_table(game, played.state, viewer)
         try:
             wish = input(f"\nply {at} of 0 to {len(timeline) - 1}   ({HELP}) > ").strip()
         except EOFError:

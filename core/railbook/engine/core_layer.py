@@ -101,6 +101,12 @@ def say_withdrawn(rules: Ruleset, event: Withdrawn) -> str:
     return f"seat {event.seat} takes its choice back"
 
 
+@CORE.words(Revealed)
+def say_revealed(rules: Ruleset, event: Revealed) -> str:
+    """Say that the choices take effect."""
+    return "all have chosen"
+
+
 @CORE.words(Ended)
 def say_ended(rules: Ruleset, event: Ended) -> str:
     """Say that the game is over."""

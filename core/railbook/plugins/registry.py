@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import importlib
+import importlib.machinery
 import importlib.metadata
 import importlib.util
 import sys
@@ -85,6 +86,8 @@ class Registry:
                     return
                 self._add_useful(_imported_from(path) or _module_from(path), path.stem, path.stem)
             else:
+                if "" not in sys.path and (here := str(Path.cwd())) not in sys.path:
+                    sys.path.append(here)  # who names a module in the working folder means that one
                 spec = importlib.util.find_spec(name)
                 if spec and spec.origin and Path(spec.origin).resolve() in self._files:
                     return
@@ -241,11 +244,18 @@ def _imported_from(path: Path) -> ModuleType | None:
     return None
 
 
+class _WithoutCache(importlib.machinery.SourceFileLoader):
+    """Loads a file that a user named without leaving a folder of bytecode beside it."""
+
+    def set_data(self, path: str, data: object, *, _mode: int = 0o666) -> None:
+        """Write nothing."""
+
+
 def _module_from(path: Path) -> ModuleType:
     if not path.is_file():
         raise PluginFault(f"plugin {path}: there is no such file")
     name = NAMED + path.stem
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=_WithoutCache(name, str(path)))
     if spec is None or spec.loader is None:
         raise PluginFault(f"plugin {path}: this is not a Python file")
     module = importlib.util.module_from_spec(spec)

@@ -288,6 +288,7 @@ class _Composition:
             ranked_last=tuple(self.table("ranked-last").items()),
             tie_breakers=tuple(self.table("tie-breaker").items()),
             invariants=tuple(self.table("invariant").items()),
+            hints=self._hints(),
             summary=self.table("summary").get("summary"),
             words=dict(self.table("words").values()),
             panels=tuple(self.table("panel").items()),
@@ -348,6 +349,12 @@ class _Composition:
             )
             specs[tag] = ActionSpec(kind, answered, effects[tag], tuple(tests), tuple(self.candidates.get(tag, ())))
         return specs
+
+    def _hints(self) -> dict[str, tuple[Any, ...]]:
+        by_step: dict[str, tuple[Any, ...]] = {}
+        for step, advise in self.table("hint").values():
+            by_step[step] = (*by_step.get(step, ()), advise)
+        return by_step
 
     def _reactions(self) -> dict[type[Event], tuple[tuple[str, Any], ...]]:
         by_event: dict[type[Event], list[tuple[str, Any]]] = {}

@@ -33,6 +33,7 @@ Candidates = Callable[[Ruleset, S, int], Iterable[A]]
 Scorer = Callable[[Ruleset, S], Score]
 TieBreaker = Callable[[Ruleset, S, tuple[int, ...]], Mapping[int, int]]
 EndCondition = Callable[[Ruleset, S], str | None]
+Hint = Callable[[Ruleset, S, int], Iterable[Action]]
 Invariant = Callable[[Ruleset, S], str | None]
 Drawing = Callable[[Ruleset, S, int | None], Panel | None]
 Choice = Callable[[Ruleset, S, int, A], Row]
@@ -398,6 +399,15 @@ class Layer(Generic[S]):
         def register(draw: Choice[S, A]) -> Choice[S, A]:
             self._write("choice", _tag(kind), "add", (kind, draw))
             return draw
+
+        return register
+
+    def hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
+        """Advise bots at a step: what a seat would like to do by this layer, best first, from what it knows."""
+
+        def register(advise: Hint[S]) -> Hint[S]:
+            self._write("hint", id, "add", (step, advise))
+            return advise
 
         return register
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from railbook.rules.screen import Panel, Part, Row
@@ -97,6 +97,7 @@ class Ruleset:
     ranked_last: tuple[tuple[str, Callable[..., Any]], ...]
     tie_breakers: tuple[tuple[str, Callable[..., Any]], ...]
     invariants: tuple[tuple[str, Callable[..., Any]], ...]
+    hints: Mapping[str, tuple[Callable[..., Iterable[Action]], ...]]
     summary: Callable[..., Any] | None
     words: Mapping[type[Any], Callable[..., str]]
     panels: tuple[tuple[str, Callable[..., Panel | None]], ...]
@@ -114,6 +115,11 @@ class Ruleset:
         """Put an action or event into one plain sentence; without words of its own it is named by its tag."""
         speak = self.words.get(type(thing))
         return speak(self, thing) if speak else str(thing.__struct_config__.tag)
+
+    def advice(self, view: Any, seat: int) -> Iterator[Action]:
+        """Give what layers advise a seat to do at the step that asks it, best first; the rules may forbid it."""
+        for advise in self.hints.get(view.asked, ()):
+            yield from advise(self, view, seat)
 
     def screen(self, view: Any, seat: int | None) -> list[Panel]:
         """Draw a view of a seat, or (`None`) of nobody in particular; it shows what that view holds and no more."""

@@ -92,7 +92,7 @@ def test_random_play_keeps_everything(seats: int, seed: int, options: dict[str, 
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(seats=seat_counts, seed=seeds, options=house_options)
 def test_much_random_play_keeps_everything(seats: int, seed: int, options: dict[str, OptionValue]) -> None:
     """TTR-G6, TTR-G7, TTR-G8: the same over many games."""
@@ -198,7 +198,7 @@ def test_legal_actions_are_the_accepted_ones(seats: int, seed: int, options: dic
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(seats=seat_counts, seed=seeds, options=house_options)
 def test_legal_actions_are_the_accepted_ones_on_the_whole_board(
     seats: int, seed: int, options: dict[str, OptionValue]

@@ -70,7 +70,7 @@ def test_views_leak_nothing(seats: int, seed: int, options: dict[str, OptionValu
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(seats=seat_counts, seed=seeds, options=house_options)
 def test_views_leak_nothing_in_many_games(seats: int, seed: int, options: dict[str, OptionValue]) -> None:
     """TTR-V1, TTR-V2, TTR-V3: the same after every ply of many games."""

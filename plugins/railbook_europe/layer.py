@@ -22,7 +22,10 @@ class StationOptions(Options, frozen=True):
     share_route: Annotated[bool, Meta(description="Q25: whether several stations may lend the same route")] = True
     assignment: Annotated[
         Literal["best", "best_points", "chosen", "as_recorded"],
-        Meta(description="Q26: who chooses the routes lent: computed (TTR-EUR9), by points only, the players, the log"),
+        Meta(
+            description="Q26: who chooses the routes lent: computed (TTR-EUR9) or by points only; the players, "
+            "or whoever recorded the game, who may leave a station without one"
+        ),
     ] = "best"
     unused_bonus: Annotated[int, Meta(ge=0, le=100, description="points for a station not built (TTR-EUR10)")] = 4
 
@@ -39,6 +42,8 @@ class Stations(msgspec.Struct, forbid_unknown_fields=True):
     """The stations built, in the order in which they were."""
 
     built: Public[list[Station]] = msgspec.field(default_factory=list)
+    decided: Public[list[int]] = msgspec.field(default_factory=list)
+    """The seats that have chosen what their stations lend, in the order in which that became effective."""
 
 
 EUROPE: Layer[Table] = Layer(

@@ -1,20 +1,22 @@
-"""Lent routes: which route of an opponent each station lends at the end, computed or chosen (TTR-EUR7 to EUR9)."""
+"""Lent routes: which route of an opponent each station lends at the end, chosen in play (TTR-EUR7, TTR-EUR8)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
 
 from railbook.chance import Chance
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Ask, Event, Public
-from railbook_europe.layer import EUROPE, StationOptions, stations_of
-from railbook_ticket_to_ride.api import BoardRoute, Table, board_of, ticket_routes, ticket_value
-from railbook_ticket_to_ride.network import components
+from railbook.rules.types import Action, Ask, Event, Public, then
+from railbook_europe.layer import EUROPE, StationOptions, Stations, stations_of
+from railbook_ticket_to_ride.api import Table, board_of
 
 LEND = "europe.lend-routes"
 """The step that asks which routes the stations lend, where the players choose."""
+
+BY_PLAYERS = ("chosen", "as_recorded")
+"""Values of `stations.assignment` under which there is a ply for the choice."""
 
 Lent = tuple[str, ...]
 """The route that each station of a seat lends, in the order in which they were built; empty for none."""
@@ -38,11 +40,12 @@ class RoutesLent(Event, frozen=True, tag="europe.routes-lent"):
 @EUROPE.event(RoutesLent)
 def evolve_lent(state: Table, event: RoutesLent) -> None:
     """Each station has its route."""
+    state.slice(Stations).decided.append(event.seat)
     for station, route in zip(stations_of(state, event.seat), event.routes, strict=True):
         station.lends = route
 
 
-def offers(rules: Ruleset, state: Table, seat: int) -> list[tuple[str, ...]]:
+def offers(rules: Ruleset, state: Table, seat: int) -> list[Lent]:
     """Give, for each station of a seat, the routes that it may lend: an opponent's that ends there (TTR-EUR7, EUR8)."""
     board = board_of(rules)
     return [
@@ -51,125 +54,118 @@ def offers(rules: Ruleset, state: Table, seat: int) -> list[tuple[str, ...]]:
     ]
 
 
-def choices(rules: Ruleset, state: Table, seat: int, taken: frozenset[str] = frozenset()) -> Iterator[Lent]:
+def taken_by_others(rules: Ruleset, state: Table, seat: int) -> frozenset[str]:
+    """Give the routes that stations of others were chosen to lend, where no route is lent twice (Q25)."""
+    if rules.options(StationOptions).share_route:
+        return frozenset()
+    return frozenset(one.lends for one in state.slice(Stations).built if one.seat != seat) - {""}
+
+
+def left_for(rules: Ruleset, offered: list[Lent], lent: Lent, taken: frozenset[str]) -> list[Lent]:
+    """Give, for each station, the routes that it could lend beside what the other stations do (Q25)."""
+    if rules.options(StationOptions).share_route:
+        return offered
+    return [
+        tuple(route for route in routes if route not in {*taken, *lent[:place], *lent[place + 1 :]})
+        for place, routes in enumerate(offered)
+    ]
+
+
+def choices(
+    rules: Ruleset, state: Table, seat: int, taken: frozenset[str], given: list[Lent] | None = None
+) -> Iterator[Lent]:
     """Give every assignment of lent routes to a seat's stations, in order of route ids.
 
-    Where several stations may not lend one route (Q25) those in `taken`, by other seats, are left out; if nothing
-    else remains a station lends nothing.
+    `given` holds the routes to choose from, by station; without it these are all that a station may lend. Where no
+    route is lent twice (Q25), those in `taken` are out of reach. A station lends nothing only if nothing is left for
+    it, but in a recorded game (Q26).
     """
-    share = rules.options(StationOptions).share_route
-    free = [
-        tuple(route for route in routes if share or route not in taken) or ("",)
-        for routes in offers(rules, state, seat)
-    ]
-    if not share:
-        free = [(*routes, "") if len(free) > 1 and routes != ("",) else routes for routes in free]
-    for lent in product(*free):
-        used = [route for route in lent if route]
-        if share or len(set(used)) == len(used):
+    options = rules.options(StationOptions)
+    offered = given if given is not None else offers(rules, state, seat)
+    recorded = options.assignment == "as_recorded"
+    if options.share_route:
+        nothing = ("",) if recorded else ()
+        yield from product(*((*routes, *nothing) or ("",) for routes in offered))
+        return
+    for lent in product(*((*(route for route in routes if route not in taken), "") for routes in offered)):
+        named = [route for route in lent if route]
+        if len(set(named)) < len(named):
+            continue
+        if recorded or "" not in lent or not _idle(lent, left_for(rules, offered, lent, taken)):
             yield lent
 
 
-@EUROPE.query("europe.best-choice")
-def best_choice(rules: Ruleset, state: Table, seat: int, taken: frozenset[str]) -> Lent:
-    """The choice with the greatest sum of ticket values, then the most completed tickets, then the first (TTR-EUR9).
-
-    Option `stations.assignment` = `best_points` does not look at the number of tickets (Q26).
-    """
-    board = board_of(rules)
-    own = [route for route in board.routes.values() if state.owners.get(route.id) == seat]
-    part = components((route.a, route.b) for route in own)
-    tickets = [board.tickets[ticket] for ticket in state.seats[seat].tickets if ticket is not None]
-    values = [
-        (ticket_value(rules, state, seat, t, completed=True), ticket_value(rules, state, seat, t, completed=False))
-        for t in tickets
-    ]
-    count = rules.options(StationOptions).assignment != "best_points"
-    best: tuple[int, int] | None = None
-    chosen: Lent = ()
-    for lent in choices(rules, state, seat, taken):
-        lines = [board.routes[route] for route in lent if route]
-        joined = components((part.get(line.a, line.a), part.get(line.b, line.b)) for line in lines)
-        points = completed = 0
-        for ticket, (won, lost) in zip(tickets, values, strict=True):
-            a, b = part.get(ticket.a, ticket.a), part.get(ticket.b, ticket.b)
-            done = joined.get(a, a) == joined.get(b, b)
-            points += won if done else lost
-            completed += done
-        worth = (points, completed if count else 0)
-        if best is None or worth > best:
-            best, chosen = worth, lent
-    return chosen
-
-
-def lent_routes(rules: Ruleset, state: Table, seat: int) -> Lent:
-    """Give the routes that a seat's stations lend: those chosen in play, else the best ones (TTR-EUR9)."""
-    stations = stations_of(state, seat)
-    if any(station.lends for station in stations):
-        return tuple(station.lends for station in stations)
-    taken: set[str] = set()
-    if not rules.options(StationOptions).share_route:
-        for other in range(seat):  # earlier seats choose first, since nothing else says who does (Q25)
-            taken.update(lent_routes(rules, state, other))
-    return best_choice(rules, state, seat, frozenset(taken - {""}))
-
-
-@EUROPE.wrap(ticket_routes)
-def routes_with_lent_ones(
-    inner: Callable[[Ruleset, Table, int], list[BoardRoute]], rules: Ruleset, state: Table, seat: int
-) -> list[BoardRoute]:
-    """Lent routes complete tickets, the same for all of them; they serve nothing else (TTR-EUR7, TTR-EUR11)."""
-    own = inner(rules, state, seat)
-    if not state.closing:  # before the end no station lends anything yet
-        return own
-    return [*own, *(board_of(rules).routes[route] for route in lent_routes(rules, state, seat) if route)]
+def _idle(lent: Lent, left: list[Lent]) -> list[int]:
+    """Give the places of stations that lend nothing although something is left for them."""
+    return [place for place, routes in enumerate(left) if routes and not lent[place]]
 
 
 @EUROPE.step(LEND, simultaneous=True)
 def ask_what_to_lend(rules: Ruleset, state: Table, chance: Chance) -> Flow:
-    """Where the players choose, those whose stations can lend something are asked, all at once (Q26)."""
-    if rules.options(StationOptions).assignment in ("chosen", "as_recorded"):
-        yield Ask(tuple(seat for seat in range(rules.seats) if any(offers(rules, state, seat))))
+    """Where the players choose, those whose stations can lend something are asked, all at once (Q26).
+
+    Where no route is lent twice (Q25) they are asked one after the other, since a later one must know what is left.
+    """
+    options = rules.options(StationOptions)
+    if options.assignment in BY_PLAYERS:
+        decided = state.slice(Stations).decided
+        asked = [seat for seat in range(rules.seats) if seat not in decided and any(offers(rules, state, seat))]
+        yield Ask(tuple(asked if options.share_route else asked[:1]))
 
 
 @EUROPE.action(LendRoutes, LEND)
 def lend(rules: Ruleset, state: Table, seat: int, action: LendRoutes, chance: Chance) -> Flow:
     """The choice is the seat's, and the same for all its tickets (TTR-EUR7)."""
     yield RoutesLent(seat, list(action.routes))
+    if not rules.options(StationOptions).share_route:
+        yield then(LEND)
 
 
 @EUROPE.candidates(LendRoutes)
 def ways_to_lend(rules: Ruleset, state: Table, seat: int) -> Iterator[LendRoutes]:
     """Every assignment."""
-    for lent in choices(rules, state, seat):
+    for lent in choices(rules, state, seat, taken_by_others(rules, state, seat)):
         yield LendRoutes(list(lent))
 
 
 @EUROPE.validator(LendRoutes, "europe.cannot-be-lent", "TTR-EUR7")
 def routes_can_be_lent(rules: Ruleset, state: Table, seat: int, action: LendRoutes) -> str | None:
-    """Each station lends one route of an opponent that ends in its city; one without any lends none (TTR-EUR8)."""
+    """Each station lends one route of an opponent that ends in its city (TTR-EUR8)."""
     free = offers(rules, state, seat)
     if len(action.routes) != len(free):
         return f"{len(action.routes)} routes for {len(free)} stations: name one for each, empty where none can be lent"
     for station, route, routes in zip(stations_of(state, seat), action.routes, free, strict=True):
-        if route not in (routes or ("",)):
-            can = ", ".join(routes) or "nothing"
-            return f"the station in {station.city} cannot lend {route or 'nothing'}: it can lend {can}"
+        if route and route not in routes:
+            return f"the station in {station.city} cannot lend {route[:60]}: it can lend {_listed(routes)}"
     return None
 
 
-@EUROPE.validator(LendRoutes, "europe.lent-twice", "Q25")
+@EUROPE.validator(LendRoutes, "europe.lent-twice", "TTR-EUR8")
 def routes_are_lent_once(rules: Ruleset, state: Table, seat: int, action: LendRoutes) -> str | None:
-    """Whether several stations may lend the same route is an option (TTR-EUR8, Q25)."""
+    """Whether several stations, of one seat or of several, may lend the same route is an option (Q25)."""
     if rules.options(StationOptions).share_route:
         return None
+    taken = taken_by_others(rules, state, seat)
     named = [route for route in action.routes if route]
-    return None if len(set(named)) == len(named) else "two stations would lend the same route: name different ones"
+    twice = [route for place, route in enumerate(named) if route in taken or route in named[:place]]
+    return f"{twice[0]} would be lent twice: name another route" if twice else None
 
 
-def own_choice(rules: Ruleset, state: Table, seat: int) -> LendRoutes:
-    """Give the best choice as an action, for bots and suggestions."""
-    return LendRoutes(list(best_choice(rules, state, seat, frozenset())))
+@EUROPE.validator(LendRoutes, "europe.lends-nothing", "TTR-EUR8")
+def nothing_is_left(rules: Ruleset, state: Table, seat: int, action: LendRoutes) -> str | None:
+    """A station lends nothing only if there is no route left for it; in a recorded game it may (Q26)."""
+    stations, lent = stations_of(state, seat), tuple(action.routes)
+    if rules.options(StationOptions).assignment == "as_recorded" or len(lent) != len(stations):
+        return None
+    left = left_for(rules, offers(rules, state, seat), lent, taken_by_others(rules, state, seat))
+    idle = _idle(lent, left)
+    if not idle:
+        return None
+    return f"the station in {stations[idle[0]].city} would lend nothing: it can lend {_listed(left[idle[0]])}"
+
+
+def _listed(routes: Lent) -> str:
+    return " or ".join(routes) or "nothing"
 
 
 @EUROPE.words(LendRoutes)

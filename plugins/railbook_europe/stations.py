@@ -78,7 +78,7 @@ def stations_left(rules: Ruleset, state: Table, seat: int) -> int:
 @EUROPE.validator(BuildStation, "europe.no-such-city", "TTR-EUR4")
 def city_is_on_the_map(rules: Ruleset, state: Table, seat: int, action: BuildStation) -> str | None:
     """A station stands on a city of the map."""
-    return None if action.city in board_of(rules).city_names else f"the map has no city {action.city!r}"
+    return None if action.city in board_of(rules).city_names else f"the map has no city {action.city[:60]!r}"
 
 
 @EUROPE.validator(BuildStation, "europe.city-occupied", "TTR-EUR4")

@@ -1,26 +1,29 @@
 """Alvin, a variant of the Old West: he is captured by claims into his city and scores for who controls him (TTR-ALV).
 
-Written with nothing but the public layer API, as any house rule: state slice, options, validators, a reaction,
-a step, an action, a scorer, words and a panel.
+Written with nothing but the public layer API, as any house rule: a slice of state, options, validators, a reaction,
+steps, an action, a scorer, an invariant, words and a panel.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from railbook import Action, Ask, Event, Layer, Options, Public, Score, then
+from railbook import Action, Ask, Event, Layer, Options, Panel, Part, Public, Score, then
 from railbook.chance import Chance
 from railbook.rules.layer import Flow
+from railbook.rules.options import OptionError
 from railbook.rules.ruleset import Ruleset
-from railbook_old_west.layer import cities_of, owner_of_city
-from railbook_old_west.markers import PlaceMarker, free_ends
+from railbook.rules.types import OptionValue
+from railbook_old_west.layer import OldWestOptions, cities_of, owner_of_city
+from railbook_old_west.markers import OFFER, PlaceMarker, free_ends
 from railbook_old_west.rules import OLD_WEST
 from railbook_old_west.start_cities import ChooseStart
 from railbook_ticket_to_ride.api import PointsScored, RouteClaimed, Table, board_of
+from railbook_ticket_to_ride.game_map import TicketToRideMap
 
 PLACE = "alvin.place"
 """The step that asks where the capturer puts Alvin."""
@@ -83,6 +86,17 @@ ALVIN: Layer[Table] = Layer(
 ALVIN.insert("set-up", "alvin.arrive", after="ttr.lay-table")
 
 
+@ALVIN.map_transform("alvin.home")
+def home_is_on_the_map(game_map: TicketToRideMap, options: Mapping[str, OptionValue]) -> TicketToRideMap:
+    """Alvin lives in a city of the map, and there are others for all to start in; the map is left as it is."""
+    home, cities, most = options["alvin.home"], game_map.data.cities, game_map.data.players.max
+    if home not in cities:
+        raise OptionError(f"option alvin.home cannot be {home}: the map {game_map.id} has no such city")
+    if most >= len(cities):
+        raise OptionError(f"{most} players cannot start in the {len(cities)} cities of the map, since one is Alvin's")
+    return game_map
+
+
 @ALVIN.event(AlvinArrived)
 def evolve_arrived(state: Table, event: AlvinArrived) -> None:
     """He is there."""
@@ -135,23 +149,25 @@ def ends_but_home(inner: Callable[[Ruleset, Table], list[str]], rules: Ruleset, 
 def capture(rules: Ruleset, state: Table, event: RouteClaimed, chance: Chance) -> Flow:
     """A claim into Alvin's city captures him, unless his controller makes it (TTR-ALV3, ALV4, ALV8).
 
-    The steps follow the order of TTR-ALV7: route points, the capture, the new marker, and then where he goes (Q19).
+    The steps follow the order of TTR-ALV7: route points, the capture, the new marker, and then where he goes. If he
+    goes before the marker (Q19) and that comes before the points (Q18), he goes first of all.
     """
     route = board_of(rules).routes[event.route]
     city = state.slice(Alvin).city
     if city in (route.a, route.b) and controller(state) != event.seat:
-        if rules.options(AlvinOptions).placement == "before_marker":
-            yield then("alvin.score", PLACE, after="ttr.score-claim")
+        before_marker = rules.options(AlvinOptions).placement == "before_marker"
+        if before_marker and rules.options(OldWestOptions).marker_scores_own_claim:
+            yield then("alvin.score")
         else:
             yield then("alvin.score", after="ttr.score-claim")
-            yield then(PLACE, after="old-west.offer-marker")
 
 
 @ALVIN.step("alvin.score")
 def score_capture(rules: Ruleset, state: Table, chance: Chance) -> Flow:
-    """The capturer scores 10 at once (TTR-ALV5, TTR-ALV6)."""
+    """The capturer scores 10 at once, and puts him somewhere, behind a new marker or before it (TTR-ALV5 to ALV7)."""
     yield AlvinCaptured(state.turn, state.slice(Alvin).city)
     yield PointsScored(state.turn, rules.options(AlvinOptions).capture, "alvin")
+    yield then(PLACE, after=OFFER if rules.options(AlvinOptions).placement == "after_marker" else None)
 
 
 @ALVIN.step(PLACE)
@@ -181,7 +197,16 @@ def places(rules: Ruleset, state: Table, seat: int) -> Iterator[PlaceAlvin]:
 def city_is_own(rules: Ruleset, state: Table, seat: int, action: PlaceAlvin) -> str | None:
     """Alvin goes to a city with a marker of the capturer."""
     own = cities_of(state, seat)
-    return None if action.city in own else f"{action.city} is no city of seat {seat}: choose {' or '.join(own)}"
+    return None if action.city in own else f"{action.city[:60]} is no city of seat {seat}: choose {' or '.join(own)}"
+
+
+@ALVIN.hint(PLACE, "alvin.hint-alvin")
+def hide_him(rules: Ruleset, view: Table, seat: int) -> Iterator[Action]:
+    """Bots put him where the fewest free routes lead."""
+    board = board_of(rules)
+    own = cities_of(view, seat)
+    for city in sorted(own, key=lambda city: (sum(route not in view.owners for route in board.routes_at[city]), city)):
+        yield PlaceAlvin(city)
 
 
 @ALVIN.scorer("alvin.control")
@@ -193,6 +218,22 @@ def score_control(rules: Ruleset, state: Table) -> Score:
         tuple(points if other == seat else 0 for other in range(rules.seats)),
         tuple("controls Alvin" if other == seat else "" for other in range(rules.seats)),
     )
+
+
+@ALVIN.invariant("alvin.somewhere")
+def alvin_is_somewhere(rules: Ruleset, state: Table) -> str | None:
+    """Alvin is at home, where nobody has a marker, or on a city with one (TTR-ALV1, TTR-ALV2, TTR-ALV5)."""
+    city = state.slice(Alvin).city
+    at_home = city == rules.options(AlvinOptions).home
+    return None if at_home == (controller(state) is None) else f"Alvin is in {city}"
+
+
+@ALVIN.panel("alvin.where")
+def where_he_is(rules: Ruleset, state: Table, seat: int | None) -> Panel:
+    """Where Alvin is, and who controls him."""
+    owner = controller(state)
+    city = board_of(rules).city_names.get(state.slice(Alvin).city, "")
+    return Panel("Alvin", ((Part(f"in {city}, " + ("free" if owner is None else f"controlled by seat {owner}")),),))
 
 
 @ALVIN.words(PlaceAlvin)

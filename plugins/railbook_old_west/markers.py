@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from railbook.chance import Chance
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Ask, Public
+from railbook.rules.types import Action, Ask, Event, Public
 from railbook_old_west.layer import OLD_WEST, OldWestOptions, cities_of, owner_of_city
 from railbook_old_west.start_cities import MarkerPlaced
 from railbook_ticket_to_ride.api import (
@@ -21,15 +21,18 @@ from railbook_ticket_to_ride.api import (
     payments,
 )
 from railbook_ticket_to_ride.cards import in_words
-from railbook_ticket_to_ride.claiming import CLAIM, score_claim
+from railbook_ticket_to_ride.claiming import CLAIM
 from railbook_ticket_to_ride.map_format import GREY
 from railbook_ticket_to_ride.payment import pay
 
 OFFER = "old-west.offer-marker"
-"""The step that asks whether a marker is placed behind a claim."""
+"""The step that asks whether a marker is placed behind a claim, once it is scored."""
 
+OFFER_FIRST = "old-west.offer-marker-first"
+"""The step that asks the same before the claim is scored, so that the marker counts for it (Q18)."""
+
+OLD_WEST.insert(CLAIM, OFFER_FIRST, before="ttr.score-claim")
 OLD_WEST.insert(CLAIM, OFFER, after="ttr.score-claim")
-OLD_WEST.insert(CLAIM, "old-west.score-late", after=OFFER)
 
 
 class PlaceMarker(Paying, frozen=True, tag="old-west.place-marker"):
@@ -40,6 +43,23 @@ class PlaceMarker(Paying, frozen=True, tag="old-west.place-marker"):
 
 class DeclineMarker(Action, frozen=True, tag="old-west.decline-marker"):
     """Place no marker behind this claim."""
+
+
+class MarkerDeclined(Event, frozen=True, tag="old-west.marker-declined"):
+    """A seat placed no marker behind its claim."""
+
+    seat: Public[int]
+
+
+@OLD_WEST.event(MarkerDeclined)
+def evolve_declined(state: Table, event: MarkerDeclined) -> None:
+    """Nothing changes."""
+
+
+@OLD_WEST.words(MarkerDeclined)
+def say_declined(rules: Ruleset, event: MarkerDeclined) -> str:
+    """Say that there is no marker."""
+    return f"seat {event.seat} places no marker"
 
 
 @OLD_WEST.wrap(claim_scorers)
@@ -53,20 +73,6 @@ def owners_score(
     """For each end with a marker its owner scores the full points; without any the claimer does (TTR-OW7)."""
     owners = [owner_of_city(state, city) for city in (route.a, route.b)]
     return [owner for owner in owners if owner is not None] or inner(rules, state, seat, route)
-
-
-@OLD_WEST.wrap_step("ttr.score-claim")
-def score_before_marker(inner: Callable[..., Flow], rules: Ruleset, state: Table, chance: Chance) -> Flow:
-    """The claim is scored before a marker is placed, so that the marker changes nothing for it (TTR-OW9, Q18)."""
-    if not rules.options(OldWestOptions).marker_scores_own_claim:
-        yield from inner(rules, state, chance)
-
-
-@OLD_WEST.step("old-west.score-late")
-def score_after_marker(rules: Ruleset, state: Table, chance: Chance) -> Flow:
-    """Under the option the claim is scored only now, with the marker that followed it (Q18)."""
-    if rules.options(OldWestOptions).marker_scores_own_claim:
-        yield from score_claim(rules, state, chance)
 
 
 @OLD_WEST.query("old-west.free-ends")
@@ -88,6 +94,19 @@ def marker_cost(rules: Ruleset) -> Cost:
 
 @OLD_WEST.step(OFFER)
 def offer_marker(rules: Ruleset, state: Table, chance: Chance) -> Flow:
+    """The marker is offered when the claim is scored, so that it changes nothing for it (TTR-OW9)."""
+    if not rules.options(OldWestOptions).marker_scores_own_claim:
+        yield from _offer(rules, state)
+
+
+@OLD_WEST.step(OFFER_FIRST)
+def offer_marker_first(rules: Ruleset, state: Table, chance: Chance) -> Flow:
+    """Under an option the marker is offered before the claim is scored (Q18)."""
+    if rules.options(OldWestOptions).marker_scores_own_claim:
+        yield from _offer(rules, state)
+
+
+def _offer(rules: Ruleset, state: Table) -> Flow:
     """The claimer may place a marker, unless anybody can see that it cannot (TTR-OW5)."""
     seat = state.turn
     enough = state.seats[seat].hand.size >= rules.options(OldWestOptions).marker_cards
@@ -103,7 +122,7 @@ def cost_of_marker(
     return marker_cost(rules) if isinstance(action, PlaceMarker) else inner(rules, state, seat, action)
 
 
-@OLD_WEST.action(PlaceMarker, OFFER)
+@OLD_WEST.action(PlaceMarker, OFFER, OFFER_FIRST)
 def place_marker(rules: Ruleset, state: Table, seat: int, action: PlaceMarker, chance: Chance) -> Flow:
     """The cards are discarded and the city has an owner (TTR-OW5)."""
     yield from pay(seat, action.payment)
@@ -118,10 +137,10 @@ def sites(rules: Ruleset, state: Table, seat: int) -> Iterator[PlaceMarker]:
             yield PlaceMarker(payment, city)
 
 
-@OLD_WEST.action(DeclineMarker, OFFER)
+@OLD_WEST.action(DeclineMarker, OFFER, OFFER_FIRST)
 def decline_marker(rules: Ruleset, state: Table, seat: int, action: DeclineMarker, chance: Chance) -> Flow:
-    """Nothing happens."""
-    yield from ()
+    """Nothing is placed and nothing paid."""
+    yield MarkerDeclined(seat)
 
 
 @OLD_WEST.candidates(DeclineMarker)
@@ -136,7 +155,7 @@ def city_is_an_end(rules: Ruleset, state: Table, seat: int, action: PlaceMarker)
     route = board_of(rules).routes[state.claimed]
     if action.city in (route.a, route.b):
         return None
-    return f"{action.city} is no end of {route.id}: place the marker on {route.a} or {route.b}"
+    return f"{action.city[:60]} is no end of {route.id}: place the marker on {route.a} or {route.b}"
 
 
 @OLD_WEST.validator(PlaceMarker, "old-west.city-occupied", "TTR-OW5")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from railbook.chance import Chance
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Ask, Event, Public, then
+from railbook.rules.types import Action, Ask, Event, OptionValue, Public, then
 from railbook_old_west.layer import OLD_WEST, Marker, Markers, owner_of_city
 from railbook_ticket_to_ride.api import Table, board_of
+from railbook_ticket_to_ride.game_map import TicketToRideMap
+from railbook_ticket_to_ride.maps import MapError
 
 START = "old-west.start-city"
 """The step that asks for a start city."""
@@ -28,6 +30,17 @@ class MarkerPlaced(Event, frozen=True, tag="old-west.marker-placed"):
 
     seat: Public[int]
     city: Public[str]
+
+
+@OLD_WEST.map_transform("old-west.start-cities")
+def everybody_can_start(game_map: TicketToRideMap, options: Mapping[str, OptionValue]) -> TicketToRideMap:
+    """A map has a marker and a city for each seat to start in (TTR-OW3); it is left as it is."""
+    data = game_map.data
+    if not data.pieces.city_markers:
+        raise MapError(game_map.source, "pieces.city_markers", 0, "each player needs one for the start city")
+    if data.players.max > len(data.cities):
+        raise MapError(game_map.source, "players.max", data.players.max, f"only {len(data.cities)} cities to start in")
+    return game_map
 
 
 @OLD_WEST.event(MarkerPlaced)
@@ -61,7 +74,7 @@ def starts(rules: Ruleset, state: Table, seat: int) -> Iterator[ChooseStart]:
 @OLD_WEST.validator(ChooseStart, "old-west.no-such-city", "TTR-OW3")
 def city_is_on_the_map(rules: Ruleset, state: Table, seat: int, action: ChooseStart) -> str | None:
     """A start city is a city of the map."""
-    return None if action.city in board_of(rules).city_names else f"the map has no city {action.city!r}"
+    return None if action.city in board_of(rules).city_names else f"the map has no city {action.city[:60]!r}"
 
 
 @OLD_WEST.validator(ChooseStart, "old-west.start-taken", "TTR-OW3")

@@ -16,6 +16,7 @@ def features_of(data: Map) -> tuple[Layer[Any], ...]:
 
         layers.append(FERRIES)
     if any(route.tunnel for route in data.routes.values()):
+        from railbook_ticket_to_ride import tunnel_hints  # noqa: F401 - gives bots their advice
         from railbook_ticket_to_ride.tunnels import TUNNELS
 
         layers.append(TUNNELS)

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from railbook.rules.game import MapFault
 from railbook_ticket_to_ride import map_format
 from railbook_ticket_to_ride.map_checks import defects
 from railbook_ticket_to_ride.map_format import Map
@@ -40,7 +41,7 @@ _SHORT: Final = reprlib.Repr()
 _SHORT.maxstring = 60
 
 
-class MapError(ValueError):
+class MapError(MapFault):
     """A map that cannot be used; as text it is one line: file, key, value and problem."""
 
     def __init__(self, file: str, key: str, value: object, problem: str) -> None:

@@ -48,7 +48,8 @@ def payment_fault(rules: Ruleset, cost: Cost, payment: Payment) -> PaymentFault 
     if len(colours) > 1:
         return PaymentFault("ttr.payment-one-colour", f"{said}: all but the locomotives must have one colour")
     if colours and cost.colour not in (GREY, colours[0]):
-        return PaymentFault("ttr.payment-colour", f"{said}: only {cost.colour} cards and locomotives pay here")
+        paying = "locomotives" if cost.colour == LOCOMOTIVE else f"{cost.colour} cards and locomotives"
+        return PaymentFault("ttr.payment-colour", f"{said}: only {paying} pay here")
     announced = colours[0] if colours else LOCOMOTIVE
     if (
         not colours
@@ -108,6 +109,9 @@ def payments(rules: Ruleset, hand: Cards, cost: Cost) -> Iterator[Payment]:
 
     An unknown card may be any, so a hand with unknown cards could pay more than these.
     """
+    if not cost.cards:
+        yield Payment({}, LOCOMOTIVE)
+        return
     locomotives = hand.kinds.get(LOCOMOTIVE, 0)
     for colour in board_of(rules).kinds:
         if colour == LOCOMOTIVE or cost.colour not in (GREY, colour):

@@ -37,6 +37,11 @@ def board_game(
 
         return base_layers(game_map, *own())
 
+    def parse(data: bytes, name: str) -> GameMap:
+        from railbook_ticket_to_ride.game_map import map_from_file
+
+        return map_from_file(data, name, *own())
+
     return Game(
         id=id,
         title=title,
@@ -46,6 +51,7 @@ def board_game(
         maps=maps,
         read_map=_read_map,
         compile_map=_compile_map,
+        parse_map=parse,
         formats=_formats,
     )
 

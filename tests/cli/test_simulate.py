@@ -88,6 +88,7 @@ def ended(folder: Path, arguments: tuple[str, ...], after: float, how: signal.Si
     return running.returncode
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", [0.0, 0.013, 0.037, 0.11])
 def test_a_killed_simulation_leaves_whole_games(after: float, tmp_path: Path) -> None:
     """CLI-05: whenever the process is killed, every file with the name of a log holds a whole game."""

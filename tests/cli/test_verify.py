@@ -188,6 +188,7 @@ def twenty(corpus: Path, folder: Path) -> list[LogPath]:
     return logs
 
 
+@pytest.mark.slow
 def test_many_logs_in_one_process_are_as_each_in_its_own(corpus: Path, tmp_path: Path) -> None:
     """PLG-05: 20 logs of other seats and options, some of them bad, give the same in any order and company."""
     logs = twenty(corpus, tmp_path / "logs")

@@ -137,6 +137,12 @@ def test_integers_of_64_bits_are_kept(number: int) -> None:
     assert (line.record.action, line.record.events, line.canonical) == (number, [[number]], True)
 
 
+def test_a_time_may_have_a_hundred_characters() -> None:
+    """The longest time is read in any layout; a longer one is refused."""
+    line = line_of(body_of(Comment(text="")), "", "1" * 100)[:-1]
+    assert UNTYPED.read(line).time == UNTYPED.read(line + b" ").time == "1" * 100
+
+
 def test_absent_fields_are_absent() -> None:
     """An optional field that is unset is not written, and not accepted as null."""
     assert b"created" not in LINES[0]

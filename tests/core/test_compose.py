@@ -194,6 +194,12 @@ class Owned(msgspec.Struct):
     mine: Private[str] = ""
 
 
+class OwnedList(msgspec.Struct):
+    """A private list: unknown elements are not enough where the list itself is hidden."""
+
+    mine: Private[list[str | None]] = []
+
+
 class Nobodys(msgspec.Struct):
     """The same, hidden from all."""
 
@@ -219,6 +225,7 @@ class Seated(msgspec.Struct):
         (Nested, "Bare.secret has no visibility"),
         (Behind, "Bare.secret has no visibility"),
         (Owned, "Owned.mine is owner: its type must allow None"),
+        (OwnedList, "OwnedList.mine is owner: its type must allow None"),
         (Nobodys, "Nobodys.gone is nobody: its type must allow None"),
         (Many, "Many.cards is counted: its type must allow None"),
         (Seated, "Seated.each is by seat: its type must be a list of structs"),

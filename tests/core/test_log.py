@@ -153,6 +153,22 @@ def test_files_that_are_no_logs(tmp_path: Path) -> None:
         assert (report.words, report.findings[0].message) == ("unreadable", "the file is empty")
 
 
+def test_a_file_that_fails_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that gives up in the middle of a file is told in one line."""
+
+    class Failing(io.BytesIO):
+        def readline(self, size: int | None = -1, /) -> bytes:
+            if self.tell():
+                raise OSError(5, "Input/output error")
+            return super().readline(size)
+
+    monkeypatch.setattr(reader, "_open", lambda path: Failing(LOG))
+    lines = raw_lines("game.jsonl")
+    assert next(lines).raw == LOG.splitlines()[0]
+    with pytest.raises(FileFault, match="cannot be read: Input/output error"):
+        next(lines)
+
+
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     """`-` is standard input, which is left open."""
     stream = io.BytesIO(b"one\ntwo")
@@ -284,13 +300,20 @@ def test_a_file_in_no_folder(tmp_path: Path) -> None:
         LogFile.resume(path, 0, line_break=False)
 
 
-def test_a_growing_file_holds_every_line_at_once(tmp_path: Path) -> None:
-    """Each line is in the file before the next one is made."""
-    path = tmp_path / "game.jsonl"
+def test_a_growing_file_holds_every_line_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line is in the file, and on disk, before the next one is made."""
+    path, synced, real = tmp_path / "game.jsonl", [], os.fsync
+
+    def note(handle: int) -> None:
+        synced.append(os.fstat(handle).st_size)
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", note)
     with LogFile.create(path) as file:
         for number, line in enumerate(LOG.splitlines(keepends=True), 1):
             file.append(line)
             assert path.read_bytes() == b"".join(LOG.splitlines(keepends=True)[:number])
+            assert (len(synced), synced[-1]) == (number, path.stat().st_size)
     assert judged(tmp_path, path.read_bytes()).words == "exact"
 
 

@@ -1,12 +1,13 @@
 """Rule options: where their values come from, what contradicts, and what people are told about bad ones."""
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbook import Layer
+from railbook import Layer, Options
 from railbook.engine.core_layer import CORE
 from railbook.rules.compose import Base, Chosen, compose, option_groups
 from railbook.rules.options import OptionError, defaults, parse, specs
@@ -175,6 +176,20 @@ def test_specs_say_everything_people_ask() -> None:
     assert defaults(option_groups([PEBBLES])) == dict(TINY.ruleset(2).option_values)
 
 
+class Bounds(Options, frozen=True):
+    """Options with one bound each, and one of two types."""
+
+    least: Annotated[int, msgspec.Meta(ge=1)] = 1
+    most: Annotated[int, msgspec.Meta(le=9)] = 1
+    both: int | Literal["all"] = 1
+
+
+def test_what_options_take_is_said_in_words() -> None:
+    """A bound that is missing is left open, and alternatives are listed."""
+    takes = [spec.takes for spec in specs({"x": Bounds})]
+    assert takes == ["a whole number 1 to …", "a whole number … to 9", "a whole number or all"]
+
+
 @pytest.mark.parametrize(
     "text, value",
     [
@@ -188,6 +203,8 @@ def test_specs_say_everything_people_ask() -> None:
         ("a.b=[x, y]", ["x", "y"]),
         ("a.b=[1,2]", [1, 2]),
         ("a.b=[1,x]", [1, "x"]),
+        ("a.b=[x", "[x"),
+        ("a.b=x]", "x]"),
         ("a.b=" + "9" * 10_000, "9" * 10_000),
         ("a.b=٣", "٣"),
     ],

@@ -15,8 +15,11 @@ from railbook.rules.ruleset import StepSpec
 FACTS = {"state", "slice", "options", "action", "event"}
 """Kinds of entries that say what there is: without them nothing composes, or what was recorded means nothing."""
 
-SHOWN = {"words", "panel", "choice", "summary"}
-"""Kinds of entries that say how things look; no rule hangs on them."""
+SHOWN = {"words", "panel", "choice", "summary", "hint"}
+"""Kinds of entries that say how things look, or advise bots; no rule hangs on them."""
+
+ASKED_BY_BOTS = {"ttr.closed-for-now", "ttr.hub"}
+"""Queries that only bots ask: whatever the answer, the same actions are legal and the same events follow."""
 
 RULES = {
     "validator",
@@ -68,6 +71,8 @@ def all_mutants(layers: Sequence[Layer[Any]]) -> list[Mutant]:
     found: dict[Mutant, None] = {}
     for layer in layers:
         for entry in layer.entries:
+            if entry.key in ASKED_BY_BOTS:
+                continue
             if entry.kind in RULES or (entry.kind == "action" and entry.how == "drop"):
                 found.update(dict.fromkeys(_mutants_of(layer, entry)))
             elif entry.kind not in FACTS | SHOWN:

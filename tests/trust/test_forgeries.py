@@ -12,6 +12,9 @@ from tests.trust.observing import observe, verdict_on
 from tests.trust.table import BEGIN, DOCUMENT, END, REMEDY, written
 from tests.vectors import reader
 
+pytestmark = pytest.mark.slow
+"""Hundreds of cells: the cases LOG-01 to LOG-12 beside this file are the everyday ones."""
+
 OUTSIDE = {"comment", "comment-removed", "time"}
 """Forgeries of what lies outside the chain."""
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from railbook.cli import out
-from railbook.cli.options import Edition, Plugins, Variants, chosen_variants, registry
+from railbook.cli.options import Edition, MapName, Plugins, Variants, chosen_variants, registry
 
 if TYPE_CHECKING:
     from railbook.plugins.registry import Registry
-    from railbook.rules.game import Game
+    from railbook.rules.game import Game, GameMap
     from railbook.rules.ruleset import Ruleset
 
 
@@ -22,6 +22,7 @@ def games(
     seats: Annotated[
         int | None, typer.Option("--seats", metavar="N", min=1, help="For so many seats; otherwise the fewest.")
     ] = None,
+    map_id: MapName = "",
     variants: Variants = None,
     edition: Edition = "",
     plugins: Plugins = None,
@@ -35,27 +36,28 @@ def games(
         )
     else:
         game = loaded.game(name)
-        game_map = loaded.map(game)
+        game_map = loaded.map(game, map_id)
         rules = game.ruleset(seats or game_map.seats[0], game_map, chosen_variants(loaded, variants), edition=edition)
-        _show(loaded, game, rules)
+        _show(loaded, game, game_map, rules)
     for fault in [*loaded.faults, *loaded.duplicates()]:
         out.warn(f"railbook: {out.clean(fault)}")
 
 
-def _show(loaded: Registry, game: Game, rules: Ruleset) -> None:
+def _show(loaded: Registry, game: Game, game_map: GameMap, rules: Ruleset) -> None:
     from railbook.rules.compose import option_groups
     from railbook.rules.options import specs
 
-    least, most = loaded.map(game).seats
+    least, most = game_map.seats
     layers = {origin.layer for origin in rules.origins}
     out.say(f"{game.id}: {game.title}, rules {game.version}, {least} to {most} seats")
-    out.say(f"maps: {', '.join(f'{game_map.id} ({game_map.digest})' for game_map in loaded.maps(game))}")
+    out.say(f"map: {out.clean(game_map.id)} ({game_map.digest})")
+    out.say(f"maps: {', '.join(f'{one.id} ({one.digest})' for one in loaded.maps(game))}")
     out.say(f"editions: {', '.join(game.editions) or 'none'}")
     out.say(f"bots: {', '.join(loaded.bots(layers))}")
     fitting = [n for n, layer in loaded.variants().items() if layer.game is None or layer.game.name in layers]
     out.say(f"variants: {', '.join(fitting) or 'none'}")
     out.say()
-    base = game.base(loaded.map(game)).layers
+    base = game.base(game_map).layers
     chosen = [loaded.variant(variant.name).layer for variant in rules.variants]
     values = {**rules.option_values}
     for variant in rules.variants:

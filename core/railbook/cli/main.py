@@ -128,10 +128,10 @@ def _one_line(error: Exception) -> str | None:
     from railbook.log.writer import OutputFault
     from railbook.plugins.registry import NotInstalled, PluginFault
     from railbook.rules.compose import LayerConflict
-    from railbook.rules.game import SeatsError
+    from railbook.rules.game import MapFault, SeatsError
     from railbook.rules.options import OptionError
     from railbook.rules.types import RulesError
 
-    rules = (NotInstalled, PluginFault, LayerConflict, SeatsError, OptionError, RulesError)
+    rules = (NotInstalled, PluginFault, LayerConflict, MapFault, SeatsError, OptionError, RulesError)
     known = (out.UsageFault, FileFault, OutputFault, *rules)
     return out.clean(" ".join(str(error).split())) if isinstance(error, known) else None

@@ -27,6 +27,7 @@ Variants = Annotated[
 RuleOptions = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set a rule option.")
 ]
+MapName = Annotated[str, typer.Option("--map", metavar="ID|FILE.toml", help="Another map of the game, or a map file.")]
 Edition = Annotated[str, typer.Option("--edition", metavar="NAME", help="Use a named set of rule options.")]
 Format = Annotated[str, typer.Option("--format", metavar="text|json", help="How to show the result.")]
 

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from railbook.cli import out
-from railbook.cli.options import Edition, Plugins, RuleOptions, Variants, chosen_variants, registry, rule_options
+from railbook.cli.options import (
+    Edition,
+    MapName,
+    Plugins,
+    RuleOptions,
+    Variants,
+    chosen_variants,
+    registry,
+    rule_options,
+)
 
 if TYPE_CHECKING:
     from railbook.plugins.registry import Registry
@@ -36,7 +45,7 @@ def record(
     names: Annotated[str, typer.Option("--names", help="The names of all seats, with commas between.")] = "",
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of the game; a random one without it.")] = None,
     output: Annotated[Path | None, typer.Option("--out", help="The new log; without it a file in this folder.")] = None,
-    map_id: Annotated[str, typer.Option("--map", help="Another map of the game.")] = "",
+    map_id: MapName = "",
     variants: Variants = None,
     options: RuleOptions = None,
     edition: Edition = "",

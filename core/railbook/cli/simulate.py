@@ -9,7 +9,16 @@ from typing import Annotated
 import typer
 
 from railbook.cli import out
-from railbook.cli.options import Edition, Plugins, RuleOptions, Variants, chosen_variants, registry, rule_options
+from railbook.cli.options import (
+    Edition,
+    MapName,
+    Plugins,
+    RuleOptions,
+    Variants,
+    chosen_variants,
+    registry,
+    rule_options,
+)
 
 
 def simulate(
@@ -18,7 +27,7 @@ def simulate(
     games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, max=1_000_000, help="How many games.")] = 1,
     seats: Annotated[str, typer.Option("--seats", metavar="BOT,BOT,...", help="Who plays, by seat.")] = "greedy,random",
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of the first game; the others count up.")] = 0,
-    map_id: Annotated[str, typer.Option("--map", metavar="ID", help="Another map of the game.")] = "",
+    map_id: MapName = "",
     variants: Variants = None,
     options: RuleOptions = None,
     edition: Edition = "",

@@ -19,10 +19,16 @@ import pluggy
 from railbook.plugins import hookspecs
 from railbook.plugins.importers import Importer
 from railbook.rules.compose import Chosen
-from railbook.rules.game import Bot, Game, GameMap
+from railbook.rules.game import Bot, Game, GameMap, MapFault
 from railbook.rules.layer import Layer
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import OptionValue
+
+MAP_SUFFIX = ".toml"
+"""How the name of a map file ends; any other word is the id of an installed map."""
+
+MOST_MAP_BYTES = 1 << 22
+"""Bytes of a map file that are read: a longer map would not fit into the header of a log."""
 
 NAMED = "railbook_named_"
 """How the names of modules begin that were loaded from files which the user named."""
@@ -156,13 +162,30 @@ class Registry:
         return [*game.maps(), *more]
 
     def map(self, game: Game, id: str = "") -> GameMap:
-        """Give a map of a game by id, or its default; raises `NotInstalled`."""
+        """Give a map of a game by id, or its default, or one from a file; raises `NotInstalled` or `MapFault`."""
+        if id.endswith(MAP_SUFFIX):
+            return self._map_from(game, Path(id))
         maps = self.maps(game)
         for game_map in maps:
             if not id or game_map.id == id:
                 return game_map
         there = ", ".join(game_map.id for game_map in maps)
         raise NotInstalled("unknown-game", f"{game.id} has no map {id!r}: installed are {there}")
+
+    def _map_from(self, game: Game, path: Path) -> GameMap:
+        """Read a map file; data that is installed too is the installed map."""
+        if game.parse_map is None:
+            raise MapFault(f"{path}: {game.id} has no map files")
+        try:
+            with path.open("rb") as file:
+                data = file.read(MOST_MAP_BYTES + 1)
+        except OSError as error:
+            raise MapFault(f"{path}: cannot be read: {error.strerror or error}") from None
+        if len(data) > MOST_MAP_BYTES:
+            raise MapFault(f"{path}: larger than {MOST_MAP_BYTES:,} bytes")
+        found = game.parse_map(data, str(path))
+        same = [one for one in self.maps(game) if (one.id, one.digest) == (found.id, found.digest)]
+        return same[0] if same else found
 
     def bots(self, layers: Iterable[str]) -> dict[str, Bot]:
         """Give the bots that can play a game with these layers, by name."""

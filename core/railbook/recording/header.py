@@ -11,7 +11,7 @@ from railbook.chance import PROCEDURE, salt_of_seed
 from railbook.log.records import FORMAT, ChanceRef, Header, MapRef, SeatRef, UndoRule, VariantRef
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.rules.compose import Chosen
-from railbook.rules.game import Game, GameMap, SeatsError
+from railbook.rules.game import CarriedMap, Game, GameMap, SeatsError
 from railbook.rules.ruleset import Ruleset
 
 MOST_RULESETS = 64
@@ -66,7 +66,7 @@ def open_header(
         format=FORMAT,
         game=rules.game,
         rules=rules.version,
-        map=MapRef(rules.map_id, rules.map_digest),
+        map=_map_ref(rules, game_map),
         edition=rules.edition,
         variants=[VariantRef(v.name, v.version, v.distribution, dict(v.options)) for v in rules.variants],
         options=dict(rules.option_values),
@@ -77,6 +77,12 @@ def open_header(
         partial=False,
         created=created if created is not None else msgspec.UNSET,
     )
+
+
+def _map_ref(rules: Ruleset, game_map: GameMap) -> MapRef:
+    """Name the map of a game, and carry its data along where it is not an installed one."""
+    data = game_map.embedded if isinstance(game_map, CarriedMap) else None
+    return MapRef(rules.map_id, rules.map_digest, dict(data) if data is not None else msgspec.UNSET)
 
 
 def map_of(registry: Registry, header: Header) -> GameMap:

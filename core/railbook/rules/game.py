@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from railbook.rules.compose import Base, Chosen, compose
 from railbook.rules.layer import Layer
@@ -43,6 +43,20 @@ class GameMap(Protocol):
         ...
 
 
+@runtime_checkable
+class CarriedMap(Protocol):
+    """A map that may come from a file of the user's: then no plugin installs it, and a log carries it along."""
+
+    @property
+    def embedded(self) -> Mapping[str, Any] | None:
+        """The data as a log embeds it and `Game.read_map` reads it; `None` for a map that is installed."""
+        ...
+
+
+class MapFault(ValueError):
+    """A map file that cannot be used; as text one line, with file, key and value."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Game:
     """A game on the shelf. Functions load what is dear: a list of games reads no rules and no maps."""
@@ -60,6 +74,8 @@ class Game:
     compile_map: Callable[[Any], Any]
     """Compile a map into the board that the rules read."""
     editions: Mapping[str, Mapping[str, OptionValue]] = dataclasses.field(default_factory=dict)
+    parse_map: Callable[[bytes, str], GameMap] | None = None
+    """Make a map, to be carried by logs, from the bytes of a file with this name, or raise `MapFault`."""
     formats: Callable[[], Mapping[str, Any]] = dict
     """Types of further files of the game, such as its maps, by name: a JSON Schema is generated for each."""
 

@@ -1,4 +1,4 @@
-"""Positions of Ticket to Ride USA for tests: a game that was really set up, with what matters put as a test wants it.
+"""Positions of Ticket to Ride for tests: a game that was really set up, with what matters put as a test wants it.
 
 Cards, trains and tickets stay conserved: what a test does not place lies somewhere. Whatever is played from a position
 goes through `check` and `advance`, and each accepted action is proved at once to replay.
@@ -21,6 +21,8 @@ from railbook.rules.compose import Chosen
 from railbook.rules.layer import Layer
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Event, OptionValue, Outcome, Rejection, SetUp, Standing, Unknown
+from railbook_europe.plugin import EUROPE_GAME
+from railbook_old_west.plugin import OLD_WEST_GAME
 from railbook_ticket_to_ride.actions import ClaimRoute, DrawCard, KeepTickets
 from railbook_ticket_to_ride.board import Board
 from railbook_ticket_to_ride.cards import Cards, Payment
@@ -28,11 +30,14 @@ from railbook_ticket_to_ride.table import Seat, Table
 from railbook_ticket_to_ride.ticket_pile import Stratum, TicketPile
 from railbook_usa.plugin import USA
 
+GAMES = {game.id: game for game in (USA, EUROPE_GAME, OLD_WEST_GAME)}
+"""The games in which a position may be, by id."""
 COLOURS = ("purple", "white", "blue", "yellow", "orange", "black", "red", "green")
 L = "locomotive"
 CALM = ("purple", "white", "blue", "yellow", "orange")
 """A display that nothing follows from."""
 PILE = "regular"
+LONG = "long"
 
 Options = Mapping[str, OptionValue]
 Script = Mapping[str, Sequence[Outcome]]
@@ -89,18 +94,24 @@ class Position:
         face_up: Sequence[str] = (),
         drawn: Sequence[str] = (),
         offered: Sequence[str] = (),
+        revealed: Sequence[str] = (),
     ) -> list[Event] | Rejection | Unknown:
         """Let a seat try an action, with the outcomes of chance that the test wants; all of these must be asked for.
 
-        What comes face up, what the seat draws unseen and what is offered to it is written down kind by kind; what is
-        not comes from a seed. A rejection leaves the game as it is.
+        What comes face up, what the seat draws unseen, what is offered to it and what is revealed for a tunnel is
+        written down kind by kind; what is not comes from a seed. A rejection leaves the game as it is.
         """
         before = encode(self.state)
         answer = check(self.rules, self.state, seat, action)
         assert encode(self.state) == before, "checking an action changes nothing"
         if answer is not None:
             return answer
-        script = {"ttr.face-up": face_up, f"ttr.drawn@{seat}": drawn, f"ttr.offered@{seat}": offered}
+        script = {
+            "ttr.face-up": face_up,
+            f"ttr.drawn@{seat}": drawn,
+            f"ttr.offered@{seat}": offered,
+            "ttr.revealed": revealed,
+        }
         return self._advance(seat, action, script)
 
     def does(
@@ -111,9 +122,10 @@ class Position:
         face_up: Sequence[str] = (),
         drawn: Sequence[str] = (),
         offered: Sequence[str] = (),
+        revealed: Sequence[str] = (),
     ) -> list[Event]:
         """Let a seat act; the action must be accepted."""
-        answer = self.act(seat, action, face_up=face_up, drawn=drawn, offered=offered)
+        answer = self.act(seat, action, face_up=face_up, drawn=drawn, offered=offered, revealed=revealed)
         assert isinstance(answer, list), f"{action} is not accepted: {answer}"
         return answer
 
@@ -167,17 +179,19 @@ class Position:
         return [place.rank for place in sorted(places, key=lambda place: place.seat)]
 
 
-def rules_for(seats: int, options: Options | None = None, variants: Sequence[Layer[Any]] = ()) -> Ruleset:
-    """Compose the rules of the USA game."""
-    return _rules(seats, tuple(sorted((options or {}).items())), tuple(variants))
+def rules_for(
+    seats: int, options: Options | None = None, variants: Sequence[Layer[Any]] = (), game: str = USA.id
+) -> Ruleset:
+    """Compose the rules of a game; the options of variants are among the options, by their full names."""
+    return _rules(game, seats, tuple(sorted((options or {}).items())), tuple(variants))
 
 
 Items = tuple[tuple[str, OptionValue], ...]
 
 
 @cache
-def _rules(seats: int, options: Items, variants: tuple[Layer[Any], ...]) -> Ruleset:
-    return USA.ruleset(seats, variants=[Chosen(layer) for layer in variants], options=dict(options))
+def _rules(game: str, seats: int, options: Items, variants: tuple[Layer[Any], ...]) -> Ruleset:
+    return GAMES[game].ruleset(seats, variants=[Chosen(layer) for layer in variants], options=dict(options))
 
 
 def set_up(
@@ -188,9 +202,10 @@ def set_up(
     face_up: Sequence[str] = (),
     offers: Mapping[int, Sequence[str]] | None = None,
     variants: Sequence[Layer[Any]] = (),
+    game: str = USA.id,
 ) -> Position:
     """Set a game up until first offers are chosen from; each seat is dealt `hands`, then `face_up` comes face up."""
-    rules = rules_for(seats, options, variants)
+    rules = rules_for(seats, options, variants, game)
     position = Position(rules, cast(Table, new_state(rules)))
     script: dict[str, Sequence[Outcome]] = {"ttr.face-up": face_up}
     for seat in range(seats):
@@ -201,13 +216,16 @@ def set_up(
 
 
 @cache
-def _begun(seats: int, options: Items, variants: tuple[Layer[Any], ...]) -> bytes:
-    """Give the state at the first turn of a game in which all kept all tickets."""
-    rules = _rules(seats, options, variants)
+def _begun(game: str, seats: int, options: Items, variants: tuple[Layer[Any], ...]) -> bytes:
+    """Give the state at the first turn of a game in which all kept all tickets, and chose what else there was."""
+    rules = _rules(game, seats, options, variants)
     position = Position(rules, cast(Table, new_state(rules)))
     position._advance(None, SetUp(), {})
     for seat in list(position.state.to_act) if not position.state.round else []:
         position.does(seat, keep(position.state.seats[seat].offer))
+    while not position.state.round:
+        seat = position.state.to_act[0]
+        position.does(seat, next(legal_actions(rules, position.state, seat)))
     return encode(position.state)
 
 
@@ -230,16 +248,18 @@ def position(
     round: int = 1,  # noqa: A002 - the word of the state
     turns_left: int | None = None,
     spare: int | None = None,
+    game: str = USA.id,
 ) -> Position:
     """Give a game in which it is the turn of `turn`.
 
     Hands are empty where nothing is said. `pile` left out holds all cards that lie nowhere else; otherwise those are in
-    the hand of the seat `spare`, the last one. The same goes for tickets. `ticket_pile` is a sequence, top first.
+    the hand of the seat `spare`, the last one. The same goes for tickets, but the long ones that nobody holds are out
+    of the game. `ticket_pile` is a sequence, top first.
     A seat that is said to have so many `trains` owns routes for the rest: any but those of `owners` and `free`, and
     none parallel to these. Points are those of the routes owned.
     """
-    rules = rules_for(seats, options, variants)
-    state = cast(Table, decode(rules, _begun(seats, tuple(sorted((options or {}).items())), tuple(variants))))
+    rules = rules_for(seats, options, variants, game)
+    state = cast(Table, decode(rules, _begun(game, seats, tuple(sorted((options or {}).items())), tuple(variants))))
     made = Position(rules, state)
     spare = seats - 1 if spare is None else spare
     _place_cards(made, hands or {}, display, pile, discard or {}, spare)
@@ -290,11 +310,14 @@ def _place_trains(made: Position, owners: Mapping[str, int], trains: Mapping[int
     taken = {*free, *owners}
     for seat, own in enumerate(state.seats):
         placed = sum(routes[route].length for route, owner in owners.items() if owner == seat)
-        left = trains.get(seat, 45 - placed)
+        every = made.board.map.pieces.trains
+        left = trains.get(seat, every - placed)
         open_routes = [
-            route for route in routes.values() if not taken & {route.id, *route.siblings} and route.id[-3:] != "--b"
+            route
+            for route in routes.values()
+            if not taken & {route.id, *route.siblings} and route.id == min((route.id, *route.siblings))
         ]
-        for route in _of_length(45 - left - placed, [(route.id, route.length) for route in open_routes]):
+        for route in _of_length(every - left - placed, [(route.id, route.length) for route in open_routes]):
             state.owners[route] = seat
             taken.add(route)
         own.trains = left
@@ -318,18 +341,30 @@ def _place_tickets(
     for seat, own in enumerate(state.seats):
         own.tickets = list(tickets.get(seat, ()))
         rest -= {ticket for ticket in own.tickets if ticket is not None}
+    state.removed = sorted(ticket for ticket in rest if made.board.tickets[ticket].kind == LONG)
+    rest -= set(state.removed)
     if ticket_pile is None:
         strata = [Stratum(shuffled=True, tickets=[*sorted(rest)], known_to=[])]
     else:
         strata = [Stratum(shuffled=False, tickets=[*ticket_pile], known_to=[])] if ticket_pile else []
         state.seats[spare].tickets += sorted(rest - set(ticket_pile))
-    state.piles = {PILE: TicketPile(strata)}
+    state.piles = {kind: TicketPile(strata if kind == PILE else []) for kind in state.piles}
+
+
+def payment(**cards: int) -> Payment:
+    """Pay these cards; the colour announced is theirs."""
+    coloured = [kind for kind in cards if kind != L]
+    return Payment(cards, coloured[0] if coloured else L)
 
 
 def claim(route: str, **cards: int) -> ClaimRoute:
     """Claim a route with these cards; the colour announced is theirs."""
-    coloured = [kind for kind in cards if kind != L]
-    return ClaimRoute(Payment(cards, coloured[0] if coloured else L), route)
+    return ClaimRoute(payment(**cards), route)
+
+
+def announcing(colour: str, action: ClaimRoute) -> ClaimRoute:
+    """Give a claim with another colour announced."""
+    return ClaimRoute(Payment(action.payment.cards, colour), action.route)
 
 
 def keep(tickets: Sequence[str | None], put_back: Sequence[str | None] = ()) -> KeepTickets:

@@ -1,11 +1,6 @@
 """The USA map holds the facts of the printed board: counts by heart, and every row against the fact tables."""
 
-import csv
-import tomllib
 from collections import Counter
-from decimal import Decimal
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -13,30 +8,20 @@ from msgspec import UNSET
 
 from railbook_ticket_to_ride.board import compile_board
 from railbook_ticket_to_ride.map_format import Map
-from railbook_ticket_to_ride.maps import load_map, map_digest
+from railbook_ticket_to_ride.maps import map_digest
+from tests.plugins.ticket_to_ride import facts as table
+from tests.plugins.ticket_to_ride.facts import COLOURS, shipped
 
-COLOURS = ("purple", "white", "blue", "yellow", "orange", "black", "red", "green")
 
-
-@cache
 def usa() -> Map:
     """Give the shipped map."""
-    return load_map(files("railbook_usa") / "map.toml")
+    return shipped("railbook_usa")
 
 
 @pytest.fixture
 def facts(external: Path) -> Path:
-    """Give the folder of the fact tables of the USA, which lies beside the games recorded elsewhere."""
-    folder = external.parent / "facts" / "usa"
-    if not folder.is_dir():
-        pytest.skip(f"no fact tables in {folder}")
-    return folder
-
-
-def rows(folder: Path, name: str) -> list[dict[str, str]]:
-    """Read one fact table."""
-    with (folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    """Give the folder of the fact tables of the USA."""
+    return table.tables(external, "usa")
 
 
 def test_counts() -> None:
@@ -82,67 +67,20 @@ def test_version_is_frozen() -> None:
 
 
 def test_numbers_agree_with_facts(facts: Path) -> None:
-    """Players, pieces, cards, points and the options that the board implies are those of the fact table."""
-    meta, map = tomllib.loads((facts / "meta.toml").read_text("utf-8")), usa()
-    tickets, cards, pieces, scoring = meta["tickets"], meta["train_cards"], meta["pieces_per_player"], meta["scoring"]
-    assert (map.id, map.title, map.edition) == (meta["id"], meta["title"], meta["edition"])
-    assert (map.players.min, map.players.max) == (meta["players"]["min"], meta["players"]["max"])
-    assert list(map.players.colours) == meta["players"]["colours"]
-    assert (map.pieces.trains, map.pieces.stations, map.pieces.city_markers) == tuple(pieces.values())
-    assert list(map.train_cards.colours) == cards["colours"]
-    assert (map.train_cards.per_colour, map.train_cards.locomotives) == (cards["per_colour"], cards["locomotives"])
-    assert map.deal == tickets["deal"]
-    assert map.route_points == scoring["route_points"]
-    assert list(map.tie_breakers) == meta["tie_breakers"]["order"]
-    assert map.options == {
-        "setup.hand": cards["starting_hand"],
-        "market.size": cards["face_up"],
-        "market.flush_at": cards["flush_when_locomotives_face_up"],
-        "tickets.keep_initial": tickets["keep_min_initial"],
-        "tickets.initial_rejects": tickets["initial_rejects_go_to"],
-        "tickets.draw": tickets["draw"],
-        "tickets.keep_draw": tickets["keep_min_draw"],
-        "parallel.open_from": meta["parallel_routes"]["all_open_from_players"],
-        "end.trains_at_most": meta["end_game"]["trigger_trains_at_most"],
-        "end.longest_path_bonus": scoring["longest_path_bonus"],
-    }
+    """Counts, players, pieces, cards, points and the options that the board implies are those of the fact table."""
+    table.assert_numbers_agree(usa(), facts)
 
 
 def test_cities_agree_with_facts(facts: Path) -> None:
     """Every city stands in the map with its name and place, in the order of the fact table."""
-    expected = [(row["id"], row["name"], Decimal(row["lat"]), Decimal(row["lon"])) for row in rows(facts, "cities")]
-    shipped = [(key, city.name, Decimal(city.lat) / 100, Decimal(city.lon) / 100) for key, city in usa().cities.items()]
-    assert shipped == expected
+    table.assert_cities_agree(usa(), facts)
 
 
 def test_routes_agree_with_facts(facts: Path) -> None:
     """Every route stands in the map with cities, length, colour and group, in the order of the fact table."""
-    shipped = [
-        {
-            "id": key,
-            "city_a": route.cities[0],
-            "city_b": route.cities[1],
-            "length": str(route.length),
-            "colour": route.colour,
-            "ferry": str(route.ferry),
-            "tunnel": str(int(route.tunnel)),
-            "parallel_group": "" if route.parallel is UNSET else route.parallel,
-        }
-        for key, route in usa().routes.items()
-    ]
-    assert shipped == rows(facts, "routes")
+    table.assert_routes_agree(usa(), facts)
 
 
 def test_tickets_agree_with_facts(facts: Path) -> None:
     """Every ticket stands in the map with cities and points, in the order of the fact table."""
-    shipped = [
-        {
-            "id": key,
-            "city_a": ticket.cities[0],
-            "city_b": ticket.cities[1],
-            "points": str(ticket.points),
-            "kind": ticket.kind,
-        }
-        for key, ticket in usa().tickets.items()
-    ]
-    assert shipped == rows(facts, "tickets")
+    table.assert_tickets_agree(usa(), facts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from railbook.chance import Chance
+from railbook.engine.play import can_answer
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Ask, Public, Scope, then
@@ -58,10 +59,9 @@ def ask_for_bid(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     while len(state.queue) > 1:
         seat = state.queue[0]
         player = state.players[seat]
-        top = highest(state)
-        if player.bid is not None and player.bid == top:
+        if player.bid is not None and player.bid == highest(state):
             yield BidStands(seat)
-        elif player.cash > top or may_stay_in(rules, state, seat) is None:
+        elif any(can_answer(rules, state, ASK, seat, only=kind) for kind in (Bid, StayIn)):
             yield Ask((seat,))
             return
         else:

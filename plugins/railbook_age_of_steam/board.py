@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET
 
 from railbook_age_of_steam.map_format import WATER, City, Column, HexMap
 from railbook_age_of_steam.maps import AgeOfSteamMap
+from railbook_age_of_steam.tiles import discs, kinds
 
 STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 """What an edge adds to q and r: 0 north, then clockwise."""
@@ -25,6 +27,10 @@ class Board(msgspec.Struct, frozen=True):
     """Names of towns by hex."""
     columns: dict[str, Column]
     """Columns of the chart by id, in reading order."""
+    stock: dict[str, int]
+    """How many tiles of each kind there are; of those with a town disc none, they are made (AOS-T1)."""
+    discs: int
+    """How many town discs there are."""
 
     def colours(self, hex: str, letter: str | None) -> tuple[str, ...]:
         """Give the colours of cubes that a city, or the New City of this letter, takes."""
@@ -57,6 +63,8 @@ def compile_board(game_map: AgeOfSteamMap) -> Board:
         cities={city.hex: city for city in data.cities},
         towns=dict(sorted(data.towns.items(), key=lambda town: _place(town[0]))),
         columns={column.id: column for column in data.columns},
+        stock={id: kind.count for id, kind in kinds().items()} | ({} if data.tiles is UNSET else data.tiles),
+        discs=discs() if data.discs is UNSET else data.discs,
     )
 
 

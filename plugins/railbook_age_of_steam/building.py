@@ -8,16 +8,16 @@ from railbook.chance import Chance
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Ask, Public, Scope, then
+from railbook_age_of_steam.changes import Fault, placeable, successors
 from railbook_age_of_steam.events import BuildTurnBegun, BuildTurnEnded, OwnersChanged, PhaseBegun, TileBuilt
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, board_of, in_game, with_action
-from railbook_age_of_steam.plans import Built, Fault, Plan, builds_left, plan, section_owner
+from railbook_age_of_steam.plans import ASK_BUILD, Built, Plan, builds_left, plan, section_owner
+from railbook_age_of_steam.sites import site_of
 from railbook_age_of_steam.state import Line, Note
 from railbook_age_of_steam.tiles import kinds
-from railbook_age_of_steam.track import Track
+from railbook_age_of_steam.track import Track, sections_of
 
-ASK = "aos.ask-build"
-CHEAPEST = 2
-"""Dollars that the cheapest build costs: with fewer nobody builds (AOS-P)."""
+ASK = ASK_BUILD
 
 
 class Build(Action, frozen=True, tag="aos.build"):
@@ -61,12 +61,18 @@ def notes_for(rules: Ruleset, state: Line, seat: int) -> list[Note]:
     return sorted(
         (
             Note(hex, edge, len(section.paths))
-            for section in track.sections()
+            for section in sections_of(track.board, state)
             if section_owner(track, section) in (None, seat)
             for hex, edge in track.open_ends(section)
         ),
         key=lambda note: (note.hex, note.edge),
     )
+
+
+@AGE_OF_STEAM.query("aos.cheapest-build")
+def cheapest_build(rules: Ruleset, state: Line) -> int:
+    """Dollars that the cheapest build costs: with fewer nobody is asked to build (AOS-P)."""
+    return 2
 
 
 @AGE_OF_STEAM.query("aos.may-urbanize")
@@ -83,7 +89,7 @@ def may_urbanize(rules: Ruleset, state: Line, seat: int) -> bool:
 def ask_for_build(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """The builder is asked while there are builds and money for one, or a New City to place."""
     seat = state.queue[0]
-    can_build = builds_left(rules, state, seat) > 0 and state.players[seat].cash >= CHEAPEST
+    can_build = builds_left(rules, state, seat) > 0 and state.players[seat].cash >= cheapest_build(rules, state)
     if can_build or may_urbanize(rules, state, seat):
         yield Ask((seat,))
     else:
@@ -97,7 +103,7 @@ def end_of_build_turn(rules: Ruleset, state: Line, seat: int) -> Flow:
     noted: dict[tuple[str, int], int] = {(note.hex, note.edge): note.paths for note in state.notes}
     lost = [
         at
-        for section in track.sections()
+        for section in sections_of(track.board, state)
         if section_owner(track, section) == seat
         and any(len(section.paths) <= noted.get(end, -1) for end in track.open_ends(section))
         for at in section.paths
@@ -139,25 +145,25 @@ def ways_to_end(rules: Ruleset, state: Line, seat: int) -> list[EndBuilding]:
 
 @AGE_OF_STEAM.candidates(Build)
 def builds(rules: Ruleset, state: Line, seat: int) -> Iterator[Build]:
-    """Every tile in every rotation on every hex that borders a city or track, or has track."""
-    if builds_left(rules, state, seat) <= 0 or state.players[seat].cash < CHEAPEST:
+    """Every tile in every rotation on every hex, as far as it breaks no rule of track; the price is not looked at."""
+    if builds_left(rules, state, seat) <= 0 or state.players[seat].cash < cheapest_build(rules, state):
         return
     board = board_of(rules)
     chosen = rules.options(Rules).town_tile_choice == "chosen"
-    track = Track.of(board, state)
     for hex in board.neighbours:
-        if track.is_city(hex):
+        if hex in board.cities or hex in state.new_cities:
             continue
-        near = [behind for behind in board.neighbours[hex] if behind is not None]
-        if hex not in state.tiles and not any(track.is_city(other) or other in state.tiles for other in near):
-            continue
-        town = hex in board.towns
-        for kind in kinds().values():
-            if kind.is_town != town:
-                continue
-            for rotation in range(kind.rotations):
-                for under in kind.made_from if chosen and kind.made_from else ("",):
-                    yield Build(hex, kind.id, rotation, under)
+        old = state.tiles.get(hex)
+        site = site_of(board, state, seat, hex)
+        if old is not None:
+            fitting = successors((old.tile, old.rotation), site.redirectable)
+        else:
+            fitting = placeable(site.facing, site.connecting, town=hex in board.towns)
+        for tile, rotation in fitting:
+            for under in (kinds()[tile].made_from or ("",)) if chosen else ("",):
+                action = Build(hex, tile, rotation, under)
+                if isinstance(planned(rules, state, seat, action), Plan):
+                    yield action
 
 
 def _build_rule(rule: str, paragraph: str, text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from railbook.chance import Chance
+from railbook.engine.play import can_answer
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Ask, Public, Scope, then
@@ -41,9 +42,12 @@ def actions_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
 
 @AGE_OF_STEAM.step(ASK)
 def ask_for_action(rules: Ruleset, state: Line, chance: Chance) -> Flow:
-    """The next one chooses; there is no way round it."""
-    if state.queue:
-        yield Ask((state.queue[0],))
+    """The next one chooses, without a way round it; only where no action is left a player gets none."""
+    while state.queue:
+        if can_answer(rules, state, ASK, state.queue[0]):
+            yield Ask((state.queue[0],))
+            return
+        yield ActionChosen(state.queue[0], "")
 
 
 @AGE_OF_STEAM.action(ChooseAction, ASK)

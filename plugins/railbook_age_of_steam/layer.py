@@ -81,7 +81,8 @@ class Limits(Options, frozen=True):
 
 
 AGE_OF_STEAM: Layer[Line] = Layer("age-of-steam", table=Line, summary="the base game")
-for _prefix, _group in {"rules": Rules, "start": Start, "limits": Limits}.items():
+GROUPS: dict[str, type[Options]] = {"rules": Rules, "start": Start, "limits": Limits}
+for _prefix, _group in GROUPS.items():
     AGE_OF_STEAM.options(_prefix, _group)
 
 AGE_OF_STEAM.sequence("set-up", "aos.lay-table", "aos.fill-chart", "aos.fill-cities", "aos.first-order", "aos.begin")

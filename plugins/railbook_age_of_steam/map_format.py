@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-HexKey = Annotated[str, Meta(pattern=r"^-?[0-9]{1,3},-?[0-9]{1,3}$", description='A hex, as "q,r".')]
+HexKey = Annotated[str, Meta(pattern=r"^(0|-?[1-9][0-9]{0,2}),(0|-?[1-9][0-9]{0,2})$", description='A hex, as "q,r".')]
 Name = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f]+$", max_length=60)]
 Id = Annotated[str, Meta(pattern=r"^[a-zA-Z0-9]+([_-][a-zA-Z0-9]+)*$", max_length=40)]
 Count = Annotated[int, Meta(ge=0, le=1000)]
@@ -21,8 +21,8 @@ WATER = "water"
 class Players(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """For how many players the board is, and their colours."""
 
-    min: Annotated[int, Meta(ge=1, le=20)]
-    max: Annotated[int, Meta(ge=1, le=20)]
+    min: Annotated[int, Meta(ge=1, le=7, description="Fewest seats.")]
+    max: Annotated[int, Meta(ge=1, le=7, description="Most seats; each of them needs an action (AOS-C1).")]
     colours: tuple[Id, ...]
 
 
@@ -79,4 +79,9 @@ class HexMap(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     new_cities: dict[Id, NewCity]
     towns: dict[HexKey, Name]
     hexes: dict[HexKey, Hex]
+    tiles: (
+        Annotated[dict[Id, Count], Meta(description="Tiles by kind, where there are others than usual (AOS-T1).")]
+        | UnsetType
+    ) = UNSET
+    discs: Annotated[int, Meta(ge=0, le=1000, description="Town discs, where there are not 8.")] | UnsetType = UNSET
     note: Name | UnsetType = UNSET

@@ -18,7 +18,7 @@ from railbook_age_of_steam.events import (
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, board_of
 from railbook_age_of_steam.plans import section_owner
 from railbook_age_of_steam.state import Line, Player
-from railbook_age_of_steam.track import Track
+from railbook_age_of_steam.track import Track, sections_of
 
 
 @AGE_OF_STEAM.step("aos.income")
@@ -63,7 +63,7 @@ def _leave_track(rules: Ruleset, state: Line, seat: int) -> Flow:
     everything = rules.options(Rules).elimination_markers == "all"
     lost = [
         at
-        for section in track.sections()
+        for section in sections_of(track.board, state)
         if section_owner(track, section) == seat and (everything or not section.is_link)
         for at in section.paths
     ]

@@ -91,16 +91,21 @@ def route_of(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str
     return used
 
 
+def earnings(state: Line, links: list[Link]) -> dict[str, int]:
+    """Give by seat what a move over links brings: ownerless ones and those of the eliminated nothing (AOS-M7)."""
+    income: dict[str, int] = {}
+    for link in links:
+        if link.owner is not None and not state.players[link.owner].out:
+            income[str(link.owner)] = income.get(str(link.owner), 0) + 1
+    return income
+
+
 @AGE_OF_STEAM.action(MoveGoods, ASK)
 def move_goods(rules: Ruleset, state: Line, seat: int, action: MoveGoods, chance: Chance) -> Flow:
     """Each link used gives 1 income to its owner at once (AOS-M7); the cube returns to the bag (AOS-M8)."""
     links = route_of(rules, state, action)
     assert not isinstance(links, str)
-    income: dict[str, int] = {}
-    for link in links:
-        if link.owner is not None and not state.players[link.owner].out:
-            income[str(link.owner)] = income.get(str(link.owner), 0) + 1
-    yield GoodsMoved(seat, action.start, action.cube, action.path[-1].to, income)
+    yield GoodsMoved(seat, action.start, action.cube, action.path[-1].to, earnings(state, links))
     yield then(ASK)
 
 
@@ -133,23 +138,42 @@ def ways_to_upgrade(rules: Ruleset, state: Line, seat: int) -> list[UpgradeLocom
 @AGE_OF_STEAM.candidates(MoveGoods)
 def deliveries(rules: Ruleset, state: Line, seat: int) -> Iterator[MoveGoods]:
     """Every delivery with its links: each cube on from its city until a city takes it or the locomotive is spent."""
+    far: dict[str, dict[str, int]] = {}
     for start in sorted(state.cubes):
         for cube in sorted(state.cubes[start]):
-            yield from _deliveries(rules, state, state.players[seat].locomotive, start, cube, (), {start})
+            if cube not in far:
+                far[cube] = _links_to_go(rules, state, cube)
+            yield from _deliveries(rules, state, state.players[seat].locomotive, (start, cube), (), far[cube])
+
+
+def _links_to_go(rules: Ruleset, state: Line, cube: str) -> dict[str, int]:
+    """Give by place the fewest links from there to a city that takes a cube; places that reach none are not in it."""
+    board = board_of(rules)
+    found = {place: 0 for place in (*board.cities, *board.towns) if takes(rules, state, place, cube)}
+    front = list(found)
+    while front:
+        place = front.pop(0)
+        for link in links_from(board, state, place):
+            if link.to not in found:
+                found[link.to] = found[place] + 1
+                front.append(link.to)
+    return found
 
 
 def _deliveries(
-    rules: Ruleset, state: Line, left: int, start: str, cube: str, path: tuple[Hop, ...], seen: set[str]
+    rules: Ruleset, state: Line, left: int, origin: tuple[str, str], path: tuple[Hop, ...], far: dict[str, int]
 ) -> Iterator[MoveGoods]:
-    place = path[-1].to if path else start
-    for link in links_from(board_of(rules), state, place):
-        if link.to in seen:
+    """Go on along each link from which a city that takes the cube is still within reach."""
+    start, cube = origin
+    seen = (start, *(hop.to for hop in path))
+    for link in links_from(board_of(rules), state, seen[-1]):
+        if link.to in seen or far.get(link.to, left) >= left:
             continue
         longer = (*path, Hop(link.edge, link.to))
-        if takes(rules, state, link.to, cube):
+        if far[link.to] == 0:
             yield MoveGoods(start, cube, list(longer))
-        elif left > 1:
-            yield from _deliveries(rules, state, left - 1, start, cube, longer, seen | {link.to})
+        else:
+            yield from _deliveries(rules, state, left - 1, origin, longer, far)
 
 
 @AGE_OF_STEAM.validator(MoveGoods, "aos.no-cube", "AOS-M2")

@@ -8,7 +8,7 @@ from typing import Any
 
 from railbook.plugins.hookspecs import hookimpl
 from railbook.plugins.importers import Imported, Importer
-from railbook.rules.game import Game, GameMap
+from railbook.rules.game import Bot, Game, GameMap
 from railbook.rules.layer import Layer
 from railbook.rules.types import OptionValue
 
@@ -38,6 +38,12 @@ def _read_map(data: Mapping[str, Any]) -> GameMap:
     return read_map(data)
 
 
+def _parse_map(data: bytes, name: str) -> GameMap:
+    from railbook_age_of_steam.maps import parse_map
+
+    return parse_map(data, name, embedded=True)
+
+
 def _compile_map(game_map: Any) -> Any:
     from railbook_age_of_steam.board import compile_board
 
@@ -65,6 +71,7 @@ AGE_OF_STEAM_GAME = Game(
     maps=_maps,
     read_map=_read_map,
     compile_map=_compile_map,
+    parse_map=_parse_map,
     editions=_editions(),
     formats=_formats,
 )
@@ -86,3 +93,11 @@ def railbook_importers() -> Sequence[Importer]:
 def railbook_games() -> Sequence[Game]:
     """Contribute the game."""
     return [AGE_OF_STEAM_GAME]
+
+
+@hookimpl
+def railbook_bots() -> Sequence[Bot]:
+    """Contribute the greedy bot."""
+    from railbook_age_of_steam.greedy import GREEDY
+
+    return [GREEDY]

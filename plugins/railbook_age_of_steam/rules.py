@@ -3,15 +3,21 @@
 from railbook_age_of_steam import (  # noqa: F401 - each registers its rules on the layer
     auction,
     building,
+    choice_rows,
     choosing,
-    events,
+    evolving,
     growth,
+    invariants,
     money,
     moving,
+    notation,
     scoring,
+    screen,
     setting_up,
     shares,
+    transcript,
     urbanizing,
+    words,
 )
 from railbook_age_of_steam.layer import AGE_OF_STEAM
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable, Iterator
+
 from railbook.chance import Chance
 from railbook.rules.layer import Flow
 from railbook.rules.options import OptionError
@@ -9,6 +11,7 @@ from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Scope, Visible, then
 from railbook_age_of_steam.events import BoxFilled, CityFilled, OrderSet, TableLaid
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, Start, board_of
+from railbook_age_of_steam.map_format import Column
 from railbook_age_of_steam.state import Line
 
 CHART, CITY, ORDER = "aos.chart", "aos.city", "aos.first-order"
@@ -42,19 +45,23 @@ def _by_seat(name: str, value: int | list[int], seats: int) -> list[int]:
     return list(value)
 
 
+def reading_order(columns: Iterable[Column], cities: Container[str]) -> Iterator[tuple[str, int]]:
+    """Give column and box of every box in reading order: row by row those of cities, then those of New Cities."""
+    columns = list(columns)
+    for part in (True, False):
+        here = [column for column in columns if (column.city in cities) is part]
+        for box in range(1, 1 + max((column.boxes for column in here), default=0)):
+            for column in here:
+                if box <= column.boxes:
+                    yield column.id, box
+
+
 @AGE_OF_STEAM.step("aos.fill-chart")
 def fill_chart(rules: Ruleset, state: Line, chance: Chance) -> Flow:
-    """The boxes are filled in reading order: the rows of city columns first, then those of New Cities (AOS-U2)."""
+    """The boxes are filled one by one, in reading order (AOS-U2)."""
     board = board_of(rules)
-    parts = [
-        [column for column in board.columns.values() if column.city in board.cities],
-        [column for column in board.columns.values() if column.city not in board.cities],
-    ]
-    for columns in parts:
-        for box in range(1, 1 + max((column.boxes for column in columns), default=0)):
-            for column in columns:
-                if box <= column.boxes:
-                    yield BoxFilled(column.id, box, chance.draw(CHART, state.bag))
+    for column, box in reading_order(board.columns.values(), board.cities):
+        yield BoxFilled(column, box, chance.draw(CHART, state.bag))
 
 
 @AGE_OF_STEAM.step("aos.fill-cities")

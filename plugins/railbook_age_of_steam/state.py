@@ -45,7 +45,7 @@ class Note(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Line(State, kw_only=True, dict=True):
-    """Everything on the table. (`dict` makes room for what is computed from it and never written.)"""
+    """Everything on the table; `dict` makes room for what is computed from it and never written."""
 
     players: BySeat[list[Player]] = msgspec.field(default_factory=list)
     order: Public[list[int]] = msgspec.field(default_factory=list)

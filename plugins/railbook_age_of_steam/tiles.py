@@ -66,6 +66,12 @@ def paths(tile: str, rotation: int) -> tuple[Path, ...]:
     )
 
 
+@cache
+def by_edge(tile: str, rotation: int) -> dict[int, tuple[int, Path]]:
+    """Give for each edge that a tile in a rotation uses the path there, with its index."""
+    return {end: (index, path) for index, path in enumerate(paths(tile, rotation)) for end in path if end != TOWN}
+
+
 def _path(text: str) -> Path:
     end, _, other = text.partition("-")
     return (TOWN if end == "T" else int(end), int(other))

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from railbook_age_of_steam.board import Board
+from railbook_age_of_steam.board import STEPS, Board
 from railbook_age_of_steam.state import Line, Tile
-from railbook_age_of_steam.tiles import TOWN, Path, paths
+from railbook_age_of_steam.tiles import TOWN, Path, by_edge, paths
 
 At = tuple[str, int]
 """A path: its hex and its index on the tile there."""
+
+
+MOST_PATHS = 4
+"""Paths of a tile: a town has at most four spokes (AOS-G2)."""
 
 
 class End(NamedTuple):
@@ -43,7 +47,7 @@ class Link(NamedTuple):
 
 
 class Track:
-    """The track on a board, with the tile of one hex replaced where a build is being considered (`None`: taken away)."""
+    """The track on a board, with another tile on one hex where a build is considered (`None`: none there)."""
 
     __slots__ = ("board", "changed", "new_cities", "tile", "tiles")
 
@@ -80,12 +84,8 @@ class Track:
 
     def path_on(self, hex: str, edge: int) -> tuple[int, Path] | None:
         """Give the path on a hex that uses an edge."""
-        tile = self.at(hex)
-        if tile is not None:
-            for index, path in enumerate(paths(tile.tile, tile.rotation)):
-                if edge in path:
-                    return index, path
-        return None
+        tile = self.tile if hex == self.changed else self.tiles.get(hex)
+        return None if tile is None else by_edge(tile.tile, tile.rotation).get(edge)
 
     def owner(self, at: At) -> int | None:
         """Give the owner of a path."""
@@ -178,6 +178,30 @@ def links_from(board: Board, state: Line, place: str) -> list[Link]:
     return cache[place]
 
 
-def forget(state: Line) -> None:
-    """Throw away what was computed from track that has changed."""
+def sections_of(board: Board, state: Line) -> Iterator[Section]:
+    """Give every section once; of those known before, only what touches a hex that changed is walked again."""
+    known: dict[At, Section] = state.__dict__.setdefault("sections", {})
+    track = Track.of(board, state)
+    for hex, tile in state.tiles.items():
+        for index in range(len(tile.owners)):
+            section = known.get((hex, index))
+            if section is None:
+                section = track.section(hex, index)
+                known.update(dict.fromkeys(section.paths, section))
+            if section.paths[0] == (hex, index):
+                yield section
+
+
+def forget(state: Line, *changed: str) -> None:
+    """Throw away what was computed from track: all of it but the sections that touch none of the hexes that changed."""
+    sections: dict[At, Section] = state.__dict__.get("sections", {})
     state.__dict__.clear()
+    for hex in changed:
+        q, r = (int(part) for part in hex.split(","))
+        for near in (hex, *(f"{q + dq},{r + dr}" for dq, dr in STEPS)):
+            for index in range(MOST_PATHS):
+                section = sections.get((near, index))
+                for at in section.paths if section is not None else ():
+                    sections.pop(at, None)
+    if sections:
+        state.__dict__["sections"] = sections

@@ -24,7 +24,7 @@ class Urbanize(Action, frozen=True, tag="aos.urbanize"):
 
 @AGE_OF_STEAM.action(Urbanize, ASK)
 def urbanize(rules: Ruleset, state: Line, seat: int, action: Urbanize, chance: Chance) -> Flow:
-    """The tile there returns to stock; ownerless sections that end there now are the urbanizing player's (AOS-N4, N5)."""
+    """The tile returns to stock; ownerless sections that now end there are the urbanizing player's (AOS-N4, N5)."""
     track = Track.of(board_of(rules), state)
     pointing: list[At] = []
     for edge, behind in enumerate(track.board.neighbours[action.hex]):

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 
+from railbook.rules.notation import Notation
 from railbook.rules.options import Options
 from railbook.rules.ruleset import Ruleset, StepSpec
 from railbook.rules.screen import Panel, Row
@@ -37,6 +38,8 @@ Hint = Callable[[Ruleset, S, int], Iterable[Action]]
 Invariant = Callable[[Ruleset, S], str | None]
 Drawing = Callable[[Ruleset, S, int | None], Panel | None]
 Choice = Callable[[Ruleset, S, int, A], Row]
+Reader = Callable[[Ruleset, S, int, tuple[str, ...]], A]
+Writer = Callable[[Ruleset, S, int, A], str]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -401,6 +404,13 @@ class Layer(Generic[S]):
             return draw
 
         return register
+
+    def notation(self, kind: type[A], verb: str, usage: str = "", *, read: Reader[S, A], write: Writer[S, A]) -> None:
+        """Let people type actions of a type: a verb, behind it what `read` makes an action of and `write` writes.
+
+        `usage` says in a few words what follows the verb. `read` raises `NotationError` for what is no action.
+        """
+        self._write("notation", _tag(kind), "add", (kind, Notation(verb, usage, read, write)))
 
     def hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
         """Advise bots at a step: what a seat would like to do by this layer, best first, from what it knows."""

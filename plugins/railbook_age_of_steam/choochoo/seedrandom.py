@@ -42,7 +42,7 @@ class SeedRandom:
             number, scale, extra = (number + extra) * WIDTH, scale * WIDTH, self._byte()
         while number >= _OVERFLOW:
             number, scale, extra = number // 2, scale // 2, extra >> 1
-        return (number + extra) / scale
+        return float((number + extra) / scale)
 
     def below(self, bound: int) -> int:
         """Give a whole number from 0 to `bound` - 1."""

@@ -1,0 +1,152 @@
+"""Long games of all editions: owners, links and incomes are those of a second program, and each dollar is accounted for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from railbook.chance import Recorded
+from railbook.engine.fold import fold
+from railbook.engine.play import decide
+from railbook.engine.score import score_sheet, standings
+from railbook.engine.state import decode, encode, new_state
+from railbook.rules.ruleset import Ruleset
+from railbook_age_of_steam.events import (
+    DroppedOut,
+    ExpensesPaid,
+    GoodsMoved,
+    IncomeCollected,
+    IncomeReduced,
+    SharesIssued,
+    TileBuilt,
+)
+from railbook_age_of_steam.moving import MoveGoods
+from railbook_age_of_steam.state import Line
+from railbook_age_of_steam.tiles import paths
+from railbook_age_of_steam.track import Track, links_from, sections_of
+from tests.plugins.age_of_steam.oracle import Oracle
+from tests.plugins.age_of_steam.players import Played, game
+from tests.plugins.age_of_steam.positions import EDITIONS, rules_for
+
+
+class Books:
+    """The accounts of a game: every dollar and every step of income has a source and a sink."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.cash = Counter({seat: int(str(rules.option_values["start.cash"])) for seat in range(rules.seats)})
+        self.income = Counter(dict.fromkeys(range(rules.seats), 0))
+
+    def follow(self, played: Played) -> None:
+        """Enter what the events of a ply say."""
+        for event in played.events:
+            match event:
+                case SharesIssued():
+                    self.cash[event.seat] += 5 * event.shares
+                case DroppedOut():
+                    self.cash[event.seat] -= event.pays
+                case TileBuilt():
+                    self.cash[event.seat] -= event.price
+                case IncomeCollected():
+                    assert event.cash == {str(seat): self.income[seat] for seat in map(int, event.cash)}
+                    self.cash.update({seat: self.income[seat] for seat in map(int, event.cash)})
+                case ExpensesPaid():
+                    self.cash[event.seat] -= event.cash
+                    self.income[event.seat] -= event.income
+                case IncomeReduced():
+                    self.income[event.seat] -= event.by
+                case GoodsMoved():
+                    self.income.update({int(seat): links for seat, links in event.income.items()})
+                case _:
+                    pass
+        assert [self.cash[seat] for seat in sorted(self.cash)] == [player.cash for player in played.state.players]
+        assert [self.income[seat] for seat in sorted(self.income)] == [player.income for player in played.state.players]
+
+
+def compare(rules: Ruleset, oracle: Oracle, state: Line) -> None:
+    """Owners of all paths, all sections and all links are those of the second program."""
+    owners = {
+        (hex, frozenset(path)): owner
+        for hex, tile in state.tiles.items()
+        for path, owner in zip(paths(tile.tile, tile.rotation), tile.owners, strict=True)
+    }
+    assert owners == oracle.owners
+    groups = oracle.groups()
+    known = [
+        {(hex, frozenset(paths(state.tiles[hex].tile, state.tiles[hex].rotation)[index])) for hex, index in one.paths}
+        for one in sections_of(rules.board, state)
+    ]
+    assert sorted(map(sorted_pieces, known)) == sorted(sorted_pieces(group.pieces) for group in groups)
+    links = Counter(
+        (frozenset(group.places), oracle.owner(group), len(group.pieces)) for group in groups if group.is_link
+    )
+    found = Counter(
+        (frozenset((place, link.to)), link.owner, link.length)
+        for place in (*rules.board.cities, *rules.board.towns)
+        for link in links_from(rules.board, state, place)
+    )
+    assert found == Counter({link: 2 * count for link, count in links.items()})
+    assert {one.is_link for one in Track.of(rules.board, state).sections()} <= {True, False}
+
+
+def sorted_pieces(pieces: Any) -> list[Any]:
+    """Give paths in an order."""
+    return sorted((hex, sorted(ends)) for hex, ends in pieces)
+
+
+def plays(edition: str, seats: int, seed: int, every: int = 1) -> Line:
+    """Play a game to its end and check all that must hold."""
+    rules = rules_for(seats, edition, {"start.cash": 60})
+    oracle, books = Oracle(rules), Books(rules)
+    folded: Any = new_state(rules)
+    for number, played in enumerate(game(rules, seed)):
+        state = played.state
+        if isinstance(played.action, MoveGoods):
+            (moved,) = [event for event in played.events if isinstance(event, GoodsMoved)]
+            out = [seat for seat, player in enumerate(decode(rules, played.before).players) if player.out]  # type: ignore[attr-defined]
+            assert moved.income == oracle.income(played.action, out)
+        oracle.follow(played.events)
+        books.follow(played)
+        fold(rules, folded, played.events)
+        if number % every == 0 or state.ended:
+            compare(rules, oracle, state)
+            assert encode(folded) == encode(state)
+            assert {id: holds(rules, state) for id, holds in rules.invariants if holds(rules, state)} == {}
+            recorded = Recorded(played.chance)
+            assert decide(rules, decode(rules, played.before), played.seat, played.action, recorded) == played.events
+            recorded.finish()
+        assert number < 2000
+    sheet = {line.id: line.points for line in score_sheet(rules, folded)}
+    points = [0] * seats
+    for group in oracle.groups():
+        owner = oracle.owner(group)
+        if group.is_link and owner is not None:
+            points[owner] += len(group.pieces)
+    inside = [not player.out for player in folded.players]
+    assert sheet["aos.track"] == tuple(count if there else 0 for count, there in zip(points, inside, strict=True))
+    assert len(standings(rules, folded, score_sheet(rules, folded))) == seats
+    line: Line = folded
+    return line
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_long_games(edition: str, seats: int) -> None:
+    """AOS-G3, AOS-G4, AOS-G7, AOS-O1, AOS-O3, AOS-O5, AOS-N4, AOS-N5, AOS-E5, AOS-M7, AOS-Q2, AOS-Q3, AOS-S2.
+
+    Each seat count ends in each edition; owners, links, incomes, cash and scores are those of a second program.
+    """
+    ended = plays(edition, seats, seats, every=5)
+    assert ended.ended in ("last turn", "one player is left", "nobody is left")
+    assert ended.turn >= 3
+
+
+@pytest.mark.slow
+@settings(max_examples=40)
+@given(edition=st.sampled_from(EDITIONS), seats=st.integers(3, 6), seed=st.integers(0, 2**32))
+def test_many_long_games(edition: str, seats: int, seed: int) -> None:
+    """AOS-G4, AOS-O3, AOS-O5, AOS-N5, AOS-E5, AOS-M7, AOS-Q3: the same after every ply of many games."""
+    plays(edition, seats, seed)

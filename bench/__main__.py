@@ -15,7 +15,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench import bots, speed
+from bench import bots, external, speed, steam_bots
+from bench.games import Findings
+from railbook.plugins.registry import Registry
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -31,9 +33,12 @@ def main(arguments: list[str] | None = None) -> int:
     figures: dict[str, Any] = {"python": platform.python_version(), "msgspec": msgspec.__version__}
     met = True
     if asked.what != "bots":
-        figures["speed"] = _speed(console, asked.games or speed.GAMES)
+        figures["speed"] = _speeds(console, asked.games)
     if asked.what != "speed":
-        figures["bots"], met = _bots(console, asked.games or bots.GAMES)
+        measured = {bots.GAME: bots.findings, steam_bots.GAME: steam_bots.findings}
+        found = {game: measure(asked.games or bots.GAMES) for game, measure in measured.items()}
+        figures["bots"] = {game: _bots(console, findings) for game, findings in found.items()}
+        met = all(target.met for findings in found.values() for target in findings.targets)
     if asked.json is not None:
         asked.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     return 0 if met else 1
@@ -46,11 +51,24 @@ def _table(title: str, *columns: str) -> Table:
     return table
 
 
-def _speed(console: Console, games: int) -> dict[str, Any]:
-    with tempfile.TemporaryDirectory() as folder:
-        found = speed.measure(Path(folder), games)
+def _speeds(console: Console, games: int) -> dict[str, Any]:
+    """Measure the speed on games of bots and, where the environment names them, on games recorded elsewhere."""
+    registry = Registry.installed()
+    figures: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for corpus in speed.CORPORA:
+            paths = speed.write_corpus(folder, registry, corpus, games or corpus.games)
+            figures[corpus.game] = _speed(console, f"Speed, {corpus.game}", speed.measure(paths))
+        imported = external.imported(folder, registry)
+        if imported:
+            figures["imported"] = _speed(console, "Speed, age-of-steam recorded elsewhere", speed.measure(imported))
+    return figures
+
+
+def _speed(console: Console, title: str, found: speed.Speed) -> dict[str, Any]:
     size = f"{found.logs} logs, {found.lines} lines, {found.plies} plies, {found.bytes / 1e6:.1f} MB"
-    table = _table(f"Speed ({size})", "way through the corpus", "ratio", "plies/s", "µs/ply", "ms/log")
+    table = _table(f"{title} ({size})", "way through the corpus", "ratio", "plies/s", "µs/ply", "ms/log")
     for row in found.rows:
         table.add_row(
             row.name,
@@ -77,44 +95,22 @@ def _speed(console: Console, games: int) -> dict[str, Any]:
     }
 
 
-def _bots(console: Console, games: int) -> tuple[dict[str, Any], bool]:
-    rows, targets = bots.measure(games)
-    table = _table("The bot greedy", "table", "seats", "games", "mean score", "wins", "tickets kept", "completed")
-    for row in rows:
-        table.add_row(
-            row.table,
-            str(row.seats),
-            str(row.games),
-            f"{row.mean:.1f} ± {row.error:.1f}",
-            f"{row.wins:.0f} %",
-            f"{row.kept:.1f}",
-            f"{row.completed:.0f} %",
-        )
+def _bots(console: Console, findings: Findings) -> dict[str, Any]:
+    table = _table(findings.title, *findings.rows[0])
+    for row in findings.rows:
+        table.add_row(*(f"{value:.1f}" if isinstance(value, float) else str(value) for value in row.values()))
     console.print(table)
     table = _table("Targets", "", "wanted", "found", "")
-    for target in targets:
+    for target in findings.targets:
         table.add_row(target.name, f"{target.wanted:.1f}", f"{target.found:.1f}", "met" if target.met else "MISSED")
     console.print(table)
-    figures = {
-        "rows": [
-            {
-                "table": row.table,
-                "seats": row.seats,
-                "games": row.games,
-                "mean_score": row.mean,
-                "standard_error": row.error,
-                "wins_percent": row.wins,
-                "tickets_kept": row.kept,
-                "completed_percent": row.completed,
-            }
-            for row in rows
-        ],
+    return {
+        "rows": findings.rows,
         "targets": [
             {"name": target.name, "wanted": target.wanted, "found": target.found, "met": target.met}
-            for target in targets
+            for target in findings.targets
         ],
     }
-    return figures, all(target.met for target in targets)
 
 
 if __name__ == "__main__":

@@ -1,17 +1,22 @@
-"""How well `greedy` plays: the targets that it has to meet, measured over many games."""
+"""How well `greedy` plays Ticket to Ride: the targets that it has to meet, measured over many games."""
 
 from __future__ import annotations
 
 import dataclasses
 import statistics
 from collections.abc import Sequence
+from typing import cast
 
-from bench.games import SeatResult, play_game, rules_and_map
+from bench.games import Findings, Finished, Target, play_game, rules_and_map
 from railbook.bots import RandomPlayer
 from railbook.plugins.registry import Registry
 from railbook.rules.game import Player
 from railbook.rules.ruleset import Ruleset
 from railbook_ticket_to_ride.greedy import GreedyPlayer
+from railbook_ticket_to_ride.scoring import tickets_of
+from railbook_ticket_to_ride.table import Table
+
+GAME = "ttr-usa"
 
 GAMES = 100
 """Games of each measurement that a target is about."""
@@ -27,6 +32,19 @@ FALL = 20
 
 SURELY = 3
 """Standard errors by which it has to fall at least, so that luck does not decide."""
+
+
+@dataclasses.dataclass(frozen=True)
+class SeatResult:
+    """How a game ended for one seat."""
+
+    score: int
+    won: bool
+    """Whether it came first and nobody shares that."""
+    kept: int
+    """Tickets kept."""
+    completed: int
+    """Of these, tickets completed."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,19 +83,24 @@ class Row:
         """Tickets kept in a game."""
         return sum(result.kept for result in self.results) / len(self.results)
 
+    def cells(self) -> dict[str, str | float]:
+        """Give the figures by column."""
+        return {
+            "table": self.table,
+            "seats": self.seats,
+            "games": self.games,
+            "mean score": self.mean,
+            "±": self.error,
+            "wins %": self.wins,
+            "tickets kept": self.kept,
+            "completed %": self.completed,
+        }
 
-@dataclasses.dataclass(frozen=True)
-class Target:
-    """What has to hold, and whether it does."""
 
-    name: str
-    wanted: float
-    found: float
-
-    @property
-    def met(self) -> bool:
-        """Whether enough was found."""
-        return self.found >= self.wanted
+def findings(games: int = GAMES) -> Findings:
+    """Measure and put into a table."""
+    rows, targets = measure(games)
+    return Findings("The bot greedy, Ticket to Ride", [row.cells() for row in rows], targets)
 
 
 def measure(games: int = GAMES, tables: Sequence[int] = (3, 4, 5)) -> tuple[list[Row], list[Target]]:
@@ -97,25 +120,35 @@ def measure(games: int = GAMES, tables: Sequence[int] = (3, 4, 5)) -> tuple[list
 
 def against_random(registry: Registry, games: int, *, plans_tickets: bool) -> Row:
     """Play `greedy` against `random`, changing seats from game to game."""
-    rules, game_map = rules_and_map(registry, 2)
+    rules, game_map = rules_and_map(registry, GAME, 2)
     results = []
     for seed in range(games):
         greedy = GreedyPlayer(rules, seed, plans_tickets=plans_tickets)
         own = seed % 2
         players: list[Player] = [RandomPlayer(rules, seed), RandomPlayer(rules, seed)]
         players[own] = greedy
-        results.append(play_game(rules, game_map, players, seed)[own])
+        results.append(_results(rules, play_game(rules, game_map, players, seed))[own])
     return Row("against random" if plans_tickets else "the same, tickets ignored", 2, games, tuple(results))
 
 
 def among_themselves(registry: Registry, games: int, seats: int) -> Row:
     """Play `greedy` against itself."""
-    rules, game_map = rules_and_map(registry, seats)
+    rules, game_map = rules_and_map(registry, GAME, seats)
     results: list[SeatResult] = []
     for seed in range(games):
-        results += play_game(rules, game_map, _greedy_table(rules, seed), seed)
+        results += _results(rules, play_game(rules, game_map, _greedy_table(rules, seed), seed))
     return Row("among themselves", seats, games, tuple(results))
 
 
 def _greedy_table(rules: Ruleset, seed: int) -> list[Player]:
     return [GreedyPlayer(rules, seed * rules.seats + seat) for seat in range(rules.seats)]
+
+
+def _results(rules: Ruleset, game: Finished) -> list[SeatResult]:
+    state = cast(Table, game.state)
+    results = []
+    for seat, score in enumerate(game.scores):
+        tickets = tickets_of(rules, state, seat)
+        completed = sum(done for _, done in tickets)
+        results.append(SeatResult(score, game.winner == seat, len(tickets), completed))
+    return results

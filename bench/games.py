@@ -1,45 +1,62 @@
-"""Games between players that are handed in, of which only the result is kept."""
+"""Games between players that are handed in, of which only the end is kept."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Mapping, Sequence
 
 from railbook.engine.score import standings, totals
+from railbook.engine.state import State
 from railbook.engine.view import view
 from railbook.plugins.registry import Registry
 from railbook.recording.game import RecordedGame, seeded_source
 from railbook.recording.header import open_header
 from railbook.rules.game import GameMap, Player
 from railbook.rules.ruleset import Ruleset
-from railbook_ticket_to_ride.scoring import tickets_of
-from railbook_ticket_to_ride.table import Table
-
-GAME = "ttr-usa"
 
 
 @dataclasses.dataclass(frozen=True)
-class SeatResult:
-    """How a game ended for one seat."""
+class Finished:
+    """A game that is over."""
 
-    score: int
-    won: bool
-    """Whether it came first and nobody shares that."""
-    kept: int
-    """Tickets kept."""
-    completed: int
-    """Of these, tickets completed."""
+    state: State
+    scores: Sequence[int]
+    """By seat."""
+    winner: int | None
+    """The seat that came first, if it shares that with nobody."""
 
 
-def rules_and_map(registry: Registry, seats: int) -> tuple[Ruleset, GameMap]:
-    """Compose the rules of the measured game under default options."""
-    game = registry.game(GAME)
+@dataclasses.dataclass(frozen=True)
+class Target:
+    """What has to hold, and whether it does."""
+
+    name: str
+    wanted: float
+    found: float
+
+    @property
+    def met(self) -> bool:
+        """Whether enough was found."""
+        return self.found >= self.wanted
+
+
+@dataclasses.dataclass(frozen=True)
+class Findings:
+    """What was measured of a bot: a table of figures by column, and its targets."""
+
+    title: str
+    rows: Sequence[Mapping[str, str | float]]
+    targets: Sequence[Target]
+
+
+def rules_and_map(registry: Registry, game_id: str, seats: int) -> tuple[Ruleset, GameMap]:
+    """Compose the rules of a game under default options."""
+    game = registry.game(game_id)
     game_map = registry.map(game)
     return game.ruleset(seats, game_map), game_map
 
 
-def play_game(rules: Ruleset, game_map: GameMap, players: Sequence[Player], seed: int) -> list[SeatResult]:
+def play_game(rules: Ruleset, game_map: GameMap, players: Sequence[Player], seed: int) -> Finished:
     """Play one game to its end; each player sees the view of its seat."""
     header = open_header(rules, game_map, [f"seat {seat}" for seat in range(rules.seats)], seed)
     game = RecordedGame.begin(rules, header, seeded_source(header), lambda line: None)
@@ -47,11 +64,5 @@ def play_game(rules: Ruleset, game_map: GameMap, players: Sequence[Player], seed
         seat = game.state.to_act[0]
         game.act(seat, players[seat].choose(view(rules, game.state, seat), seat))
     sheet = game.end().sheet
-    score = totals(sheet, rules.seats)
     first = [place.seat for place in standings(rules, game.state, sheet) if place.rank == 1]
-    state = cast(Table, game.state)
-    results = []
-    for seat in range(rules.seats):
-        tickets = tickets_of(rules, state, seat)
-        results.append(SeatResult(score[seat], first == [seat], len(tickets), sum(done for _, done in tickets)))
-    return results
+    return Finished(game.state, totals(sheet, rules.seats), first[0] if len(first) == 1 else None)

@@ -27,14 +27,31 @@ from railbook.recording.simulation import Table, play
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Event
 
-GAMES = 40
-"""Games of the corpus."""
-
 REPETITIONS = 5
 """Every measurement is taken so often, in turn with the others; the fastest counts."""
 
-TABLES = ("greedy,random", "greedy,greedy,random", "random,greedy,random,greedy", "greedy,random,greedy,random,greedy")
-"""Who plays the games of the corpus, one after another."""
+
+@dataclasses.dataclass(frozen=True)
+class Corpus:
+    """Games to be written: which, who plays them, one table after another, and how many of them are usual."""
+
+    game: str
+    tables: tuple[str, ...]
+    games: int
+
+
+CORPORA = (
+    Corpus(
+        "ttr-usa",
+        ("greedy,random", "greedy,greedy,random", "random,greedy,random,greedy", "greedy,random,greedy,random,greedy"),
+        40,
+    ),
+    Corpus(
+        "age-of-steam",
+        ("greedy,random,greedy", "greedy,greedy,greedy,greedy", "greedy,greedy,random,greedy,greedy"),
+        12,
+    ),
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -64,21 +81,20 @@ class Speed:
         return self.plies / row.seconds
 
 
-def write_corpus(folder: Path, registry: Registry, games: int) -> list[Path]:
+def write_corpus(folder: Path, registry: Registry, corpus: Corpus, games: int) -> list[Path]:
     """Let bots play games with the seeds from 0 and write their logs."""
-    tables = [Table.of(registry, "ttr-usa", names.split(",")) for names in TABLES]
+    tables = [Table.of(registry, corpus.game, names.split(",")) for names in corpus.tables]
     paths = []
     for seed in range(games):
-        path = folder / f"{seed}.jsonl"
+        path = folder / f"{corpus.game}-{seed}.jsonl"
         path.write_bytes(play(tables[seed % len(tables)], seed))
         paths.append(path)
     return paths
 
 
-def measure(folder: Path, games: int = GAMES, repetitions: int = REPETITIONS) -> Speed:
-    """Write a corpus into a folder and go through it in each way."""
+def measure(paths: Sequence[Path], repetitions: int = REPETITIONS) -> Speed:
+    """Go through the logs of a corpus in each way."""
     registry = Registry.installed()
-    paths = write_corpus(folder, registry, games)
     logs = [path.read_bytes().splitlines() for path in paths]
     decoded = [_decoded(registry, lines) for lines in logs]
     plies = sum(len(events) for _, events in decoded)

@@ -32,6 +32,11 @@ BUILDS_KEPT = 6
 """Dollars that it keeps back in the auction for its builds."""
 
 UPKEEP = 20
+"""What a share costs in each turn that it is out, in hundredths of points."""
+
+ENGINEER, TILE = 200, 2
+"""What a fourth tile is worth (hundredths of points) to who builds three anyway and has the dollars for it."""
+
 ROUTES = 3000
 """So many deliveries at most are compared."""
 
@@ -100,9 +105,10 @@ class GreedyPlayer:
     def _actions(self, outlook: Outlook) -> Iterator[ChooseAction]:
         """Take the action that is worth most."""
         limits = self._rules.options(Limits)
-        worth, works = outlook.best(limits.builds, outlook.own.cash)
+        _, works = outlook.best(limits.builds, outlook.own.cash)
         likes = {action: INCLINATION.get(action, 0) + self._taste[action] for action in choosing.ACTIONS}
-        likes["engineer"] += outlook.best(limits.engineer, outlook.own.cash)[0] - worth
+        if works.tiles == limits.builds and outlook.own.cash > works.price + TILE:
+            likes["engineer"] += ENGINEER
         likes["urbanization"] += self._sites(outlook, works.links)[0][0]
         if outlook.own.locomotive < limits.locomotive and not outlook.missing(works.price, works.links, stronger=1):
             likes["locomotive"] += outlook.rated(1, works.links) - outlook.rated(0, works.links)
@@ -132,10 +138,10 @@ class GreedyPlayer:
     def _builds(self, outlook: Outlook) -> Iterator[Action]:
         """Build the first tile of the best works; a New City comes before."""
         view, seat = outlook.view, outlook.seat
-        worth, works = outlook.best(builds_left(self._rules, view, seat), outlook.own.cash)
+        _, works = outlook.best(builds_left(self._rules, view, seat), outlook.own.cash)
         if may_urbanize(self._rules, view, seat):
-            for worth_of_site, site in self._sites(outlook, works.links)[:3]:
-                if worth_of_site > 0:
+            for worth, site in self._sites(outlook, works.links)[:3]:
+                if worth > 0:
                     yield site
         rest = outlook.works(builds_left(self._rules, view, seat))
         for one in (works, *sorted(rest, key=lambda one: outlook.dollar * one.price - one.worth)):

@@ -111,8 +111,8 @@ def return_cubes(rules: Ruleset, state: Line, seat: int, action: ReturnCubes, ch
 def boxes(rules: Ruleset, state: Line, seat: int) -> Iterator[PlaceCube]:
     """Each cube in each empty box."""
     for cube in sorted(set(state.held)):
-        for column, filled in state.chart.items():
-            for box, there in enumerate(filled, 1):
+        for column in board_of(rules).columns:
+            for box, there in enumerate(state.chart[column], 1):
                 if there is None:
                     yield PlaceCube(cube, column, box)
 

@@ -216,7 +216,7 @@ def write_move(rules: Ruleset, state: Line, seat: int, action: MoveGoods) -> str
 AGE_OF_STEAM.notation(IssueShares, "issue", "NUMBER", read=read_shares, write=write_shares)
 AGE_OF_STEAM.notation(Bid, "bid", "DOLLARS", read=read_bid, write=write_bid)
 AGE_OF_STEAM.notation(ChooseAction, "choose", "ACTION", read=read_choice, write=write_choice)
-AGE_OF_STEAM.notation(Build, "build", "HEX TILE PATHS", read=read_build, write=write_build)
+AGE_OF_STEAM.notation(Build, "build", "HEX TILE PATHS [under TILE]", read=read_build, write=write_build)
 AGE_OF_STEAM.notation(Urbanize, "urbanize", "TOWN LETTER", read=read_urbanize, write=write_urbanize)
 AGE_OF_STEAM.notation(MoveGoods, "move", "CUBE CITY [via PLACES] CITY", read=read_move, write=write_move)
 AGE_OF_STEAM.notation(PlaceCube, "place", "CUBE COLUMN BOX", read=read_place, write=write_place)

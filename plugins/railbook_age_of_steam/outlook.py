@@ -25,8 +25,9 @@ MISSING = 1000
 CLOSELY = 14
 """So many stretches are looked at closely."""
 
-DOLLAR_LATER = 0
 GROWTH = 60
+"""What a link is worth for each turn that follows, whatever can be carried over it: networks grow."""
+
 PATH = 100
 """What a path in a link scores, in hundredths of points."""
 
@@ -60,7 +61,7 @@ class Outlook:
         self.turns = view.last_turn - view.turn + 1
         self.prospects = Prospects(rules, view, seat, self.turns)
         self.step = STEP + STEP_LATER * (self.turns - 1)
-        self.dollar = 0 if self.turns == 1 else SHARE // rules.options(Limits).share_price + DOLLAR_LATER * (self.turns - 1)
+        self.dollar = 0 if self.turns == 1 else SHARE // rules.options(Limits).share_price
         self._works: dict[int, list[Works]] = {}
         self._promises: dict[tuple[int, tuple[Link, ...], Settled | None], Promise] = {}
 
@@ -104,23 +105,23 @@ class Outlook:
     def _plan(self, builds: int) -> list[Works]:
         if builds <= 0:
             return [Works()]
-        candidates = self._candidates(max(builds, self.rules.options(Limits).builds))
+        candidates = self._candidates(builds)
         singles = [self._added(Works(), stretch, builds) for stretch in candidates]
         singles.sort(key=lambda works: works.worth - self.dollar * works.price, reverse=True)
         found = [Works(), *singles]
-        for first in singles[:2]:
-            last = first
-            while last.tiles < builds:
-                hexes = {hex for stretch in last.stretches for hex, _, _ in stretch.tiles}
-                more = [
-                    self._added(last, works.stretches[0], builds)
-                    for works in singles
-                    if hexes.isdisjoint(hex for hex, _, _ in works.stretches[0].tiles)
-                ][: CLOSELY // 2]
-                if not more:
-                    break
-                last = max(more, key=lambda works: works.worth - self.dollar * works.price)
-                found.append(last)
+        last = singles[0] if singles else Works()
+        while last.tiles < builds:
+            hexes = {hex for stretch in last.stretches for hex, _, _ in stretch.tiles}
+            apart = [
+                works.stretches[0]
+                for works in singles
+                if hexes.isdisjoint(hex for hex, _, _ in works.stretches[0].tiles)
+            ]
+            if not apart:
+                break
+            more = [self._added(last, stretch, builds) for stretch in apart[: CLOSELY // 2]]
+            last = max(more, key=lambda works: works.worth - self.dollar * works.price)
+            found.append(last)
         return found
 
     def _added(self, before: Works, stretch: Stretch, builds: int) -> Works:
@@ -145,7 +146,7 @@ class Outlook:
         board = board_of(self.rules)
         surveyor = Surveyor(self.rules, self.view, self.seat, most)
         found: dict[tuple[tuple[str, str, int], ...], tuple[int, Stretch]] = {}
-        for source in (*board.cities, *self.view.new_cities, *(hex for hex in board.towns if self.prospects.has(hex))):
+        for source in (*board.cities, *sorted(self.view.new_cities), *filter(self.prospects.has, board.towns)):
             for stretch in surveyor.stretches(source).values():
                 found.setdefault(stretch.tiles, (self._at_first_sight(stretch), stretch))
         ranked = sorted(found.values(), key=lambda one: -one[0])

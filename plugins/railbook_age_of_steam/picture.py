@@ -80,7 +80,9 @@ def _hex(rules: Ruleset, state: Line, hex: str, viewer: int | None, width: int) 
     letter = state.new_cities.get(hex)
     if letter is not None or hex in board.cities:
         name = f"{letter}:{board.towns[hex]}" if letter is not None else board.cities[hex].name
-        return _text(_short(name, width), board.colours(hex, letter)[0], width), _cubes(board, state, hex, width)
+        return _text(_short(name, width).upper(), board.colours(hex, letter)[0], width), _cubes(
+            board, state, hex, width
+        )
     tile = state.tiles.get(hex)
     if tile is not None:
         return _tile(board, hex, tile, viewer, width)

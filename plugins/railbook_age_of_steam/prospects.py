@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from railbook.rules.ruleset import Ruleset
@@ -28,7 +29,7 @@ Settled = tuple[str, frozenset[str]]
 
 
 class Promise(NamedTuple):
-    """What the deliveries of a network promise: all of them, in fortieths of a step of income, and this turn's steps."""
+    """What the deliveries of a network promise: in all, in fortieths of a step of income, and in steps this turn."""
 
     worth: int
     income: int
@@ -50,13 +51,13 @@ class Prospects:
         self._seat = seat
         self._turns = turns
         board = board_of(rules)
-        colours = sorted(board.map.bag)
+        self._colours = sorted(board.map.bag)
         self._takers = {
-            place: frozenset(colour for colour in colours if takes(rules, state, place, colour))
-            for place in (*board.cities, *state.new_cities)
+            place: frozenset(colour for colour in self._colours if takes(rules, state, place, colour))
+            for place in (*board.cities, *sorted(state.new_cities))
         }
         self._links: dict[str, list[tuple[str, int]]] = {}
-        for place in (*self._takers, *(hex for hex in state.tiles if hex in board.towns)):
+        for place in (*self._takers, *(hex for hex in board.towns if hex in state.tiles)):
             for link in links_from(board, state, place):
                 self._links.setdefault(place, []).append((link.to, self._pay(link.owner)))
         self.cubes: dict[str, dict[str, int]] = {city: dict(there) for city, there in sorted(state.cubes.items())}
@@ -80,18 +81,15 @@ class Prospects:
         `planned` are own links that would be built, `settled` is a town that would be a city with these colours.
         """
         takers = self._takers if settled is None else {**self._takers, settled[0]: settled[1]}
-        links = self._with(planned)
+        search = _Search(self._with(planned), takers, self._colours, locomotive)
         rated: list[int] = []
         pays: list[int] = []
         for start, cubes in self.cubes.items():
-            if cubes and start in links:
-                best = _Best(links, takers, locomotive)
-                best.look(start, frozenset(cubes))
-                for colour, count in cubes.items():
-                    worth = max(NOW * best.now.get(colour, 0), SOON * best.soon.get(colour, 0))
-                    if worth > 0:
-                        rated += [worth] * count
-                        pays += [(best.now.get(colour, 0) + OWN - 1) // OWN] * count
+            for colour, (now, soon) in search.best(start, cubes).items():
+                worth = max(NOW * now, SOON * soon)
+                if worth > 0:
+                    rated += [worth] * cubes[colour]
+                    pays += [(now + OWN - 1) // OWN] * cubes[colour]
         rated.sort(reverse=True)
         pays.sort(reverse=True)
         tapered = sum(worth * part for worth, part in zip(rated, TAPER[: 2 * self._turns], strict=False))
@@ -105,36 +103,54 @@ class Prospects:
         return links
 
 
-class _Best:
-    """The most that cubes of one city can pay, by colour: with the locomotive as it is, and one step stronger."""
+class _Search:
+    """Looks for the best delivery of each cube of a city. Places and colours are bits, since this is done so often."""
 
     def __init__(
-        self, links: dict[str, list[tuple[str, int]]], takers: dict[str, frozenset[str]], locomotive: int
+        self,
+        links: Mapping[str, Sequence[tuple[str, int]]],
+        takers: Mapping[str, frozenset[str]],
+        colours: Sequence[str],
+        locomotive: int,
     ) -> None:
-        self._links = links
-        self._takers = takers
+        self._colours = {colour: 1 << number for number, colour in enumerate(colours)}
+        self._places = {place: 1 << number for number, place in enumerate(links)}
+        taken = {place: sum(self._colours[colour] for colour in takes) for place, takes in takers.items()}
+        self._links = {
+            self._places[place]: [(self._places[to], taken.get(to, 0), pay) for to, pay in others]
+            for place, others in links.items()
+        }
         self._locomotive = locomotive
         self._steps = 0
-        self._seen: list[str] = []
-        self.now: dict[str, int] = {}
-        self.soon: dict[str, int] = {}
+        self._now: dict[int, int] = {}
+        self._soon: dict[int, int] = {}
 
-    def look(self, place: str, colours: frozenset[str], used: int = 0, pay: int = 0) -> None:
-        """Carry cubes of these colours on from a place, each to the first city that takes it."""
-        self._seen.append(place)
-        used += 1
-        for to, pays in self._links.get(place, ()):
-            if to in self._seen:
+    def best(self, start: str, cubes: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """Give by colour the most that a delivery pays: with the locomotive as it is, and with one a step stronger."""
+        if start not in self._places:
+            return {}
+        self._steps, self._now, self._soon = 0, {}, {}
+        self._look(self._places[start], self._places[start], sum(self._colours[cube] for cube in cubes), 1, 0)
+        found = {cube: self._colours[cube] for cube in cubes}
+        return {cube: (self._now.get(bit, 0), self._soon[bit]) for cube, bit in found.items() if bit in self._soon}
+
+    def _look(self, place: int, seen: int, cubes: int, used: int, pay: int) -> None:
+        """Carry cubes on from a place, each to the first city that takes it, over one more link."""
+        for to, taken, pays in self._links[place]:
+            if seen & to:
                 continue
             self._steps += 1
-            taken = self._takers.get(to)
-            left = colours
-            if taken is not None and not taken.isdisjoint(colours):
-                for colour in taken & colours:
+            ending = cubes & taken
+            if ending:
+                for bit in _bits(ending):
                     if used <= self._locomotive:
-                        self.now[colour] = max(self.now.get(colour, 0), pay + pays)
-                    self.soon[colour] = max(self.soon.get(colour, 0), pay + pays)
-                left = colours - taken
+                        self._now[bit] = max(self._now.get(bit, 0), pay + pays)
+                    self._soon[bit] = max(self._soon.get(bit, 0), pay + pays)
+            left = cubes ^ ending
             if left and used <= self._locomotive and self._steps < FAR:
-                self.look(to, left, used, pay + pays)
-        self._seen.pop()
+                self._look(to, seen | to, left, used + 1, pay + pays)
+
+
+@cache
+def _bits(value: int) -> tuple[int, ...]:
+    return tuple(1 << number for number in range(value.bit_length()) if value >> number & 1)

@@ -8,7 +8,7 @@ from railbook.rules.ruleset import Ruleset
 from railbook.rules.screen import Panel, Part, Row
 from railbook_age_of_steam import auction, building, choosing, growth, moving, shares
 from railbook_age_of_steam.board import Board
-from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, board_of, with_action
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, board_of
 from railbook_age_of_steam.map_format import Column
 from railbook_age_of_steam.picture import NOBODY, calls, cube_letters, picture, terrain_letter
 from railbook_age_of_steam.plans import builds_left, section_owner
@@ -69,7 +69,7 @@ def players(rules: Ruleset, state: Line, seat: int | None) -> Panel:
 
 @panel("aos.auction")
 def auction_panel(rules: Ruleset, state: Line, seat: int | None) -> Panel | None:
-    """While there is an auction: who is still in, in the order of speaking, with their bids; and who has which place."""
+    """While there is an auction: who is still in, next to speak first, with their bids; and who has which place."""
     if state.phase != "auction" or state.ended:
         return None
     rows = [(Part("in   "), *listed(_bidder(rules, state, other) for other in state.queue))]
@@ -93,7 +93,7 @@ def _bidder(rules: Ruleset, state: Line, seat: int) -> Row:
 
 @panel("aos.goods")
 def goods(rules: Ruleset, state: Line, seat: int | None) -> Panel:
-    """Cities and the goods chart, its two parts side by side: cubes on the city, and boxes of the column from the top."""
+    """Cities and the goods chart, its two parts side by side: cubes on the city, and boxes from the top."""
     board = board_of(rules)
     parts = [[column for column in board.columns.values() if column.part == part] for part in ("white", "black")]
     rows = []
@@ -113,11 +113,13 @@ def _column(rules: Ruleset, state: Line, column: Column) -> Row:
     city = growth.city_of(rules, state, column)
     if city is None:
         colours = board.map.new_cities[column.city].colours
-        return (Part(str(column.die)), Part(f"New City {column.city} ({colours[0]})", "dim"), Part(""), boxes)
+        name = f"New City {column.city} ({', '.join(colours)})"
+        return (Part(str(column.die)), Part(name, "dim"), Part(""), boxes)
     letter = state.new_cities.get(city)
-    name = f"{board.name(city)}{f' {letter}' if letter else ''}"
+    colours = board.colours(city, letter)
+    name = f"{f'{letter}: ' if letter else ''}{board.name(city)} ({', '.join(colours)})"
     there = Part(_letters(board, state.cubes.get(city, {})))
-    return (Part(str(column.die)), Part(name, board.colours(city, letter)[0]), there, boxes)
+    return (Part(str(column.die)), Part(name, colours[0]), there, boxes)
 
 
 @panel("aos.bag")
@@ -150,9 +152,9 @@ def track(rules: Ruleset, state: Line, seat: int | None) -> Panel | None:
 
 
 def _section(board: Board, section: Section) -> str:
-    ends = [board.name(end.place) if end.place is not None else f"({end.hex})" for end in section.ends]
-    if section.ends[0].place is None:
-        ends.reverse()
+    """Say a section by its ends, places first, and its number of paths."""
+    places = sorted(board.name(end.place) for end in section.ends if end.place is not None)
+    ends = [*places, *sorted(f"({end.hex})" for end in section.ends if end.place is None)]
     return f"{ends[0]}–{ends[1]} {len(section.paths)}"
 
 
@@ -198,9 +200,10 @@ def _asked(rules: Ruleset, state: Line, seat: int) -> str:
         city = ", and a New City may be placed now" if building.may_urbanize(rules, state, seat) else ""
         return f"builds left: {builds_left(rules, state, seat)}, with ${player.cash}{city}"
     if state.asked == moving.ASK:
+        links = f"{player.locomotive} link{'s' if player.locomotive != 1 else ''}"
         rounds = rules.options(Limits).move_rounds
         now = rounds - state.agenda.count("aos.move-round")
-        return f"round {now} of {rounds}: move a cube over at most {player.locomotive} links, upgrade or pass"
+        return f"round {now} of {rounds}: move a cube over at most {links}, upgrade or pass"
     if state.asked == growth.ASK:
         return f"put cubes into empty boxes: {', '.join(state.held)}"
     return state.asked.partition(".")[2].replace("-", " ")
@@ -212,7 +215,7 @@ def board_panel(rules: Ruleset, state: Line, seat: int | None) -> Panel:
     board = board_of(rules)
     marks = [f"{terrain_letter(terrain)} {terrain}" for terrain in board.map.terrain]
     seats = [f"{number} seat {number}" for number in range(rules.seats)]
-    legend = "   ".join([*marks, "o town", *seats, f"{NOBODY} nobody's track"])
+    legend = "   ".join([*marks, "o town", "CITY with cubes", *seats, f"{NOBODY} nobody's track"])
     return Panel("board", (*picture(rules, state, seat), (Part(legend, "dim"),)), reference=True)
 
 

@@ -8,14 +8,18 @@ from collections.abc import Mapping, Sequence
 from railbook.rules.ruleset import Ruleset
 from railbook_age_of_steam import auction, building, choosing, events, growth, moving, shares, urbanizing
 from railbook_age_of_steam.layer import AGE_OF_STEAM, board_of
-from railbook_age_of_steam.tiles import TOWN, kinds, paths
+from railbook_age_of_steam.naming import tile_name
+from railbook_age_of_steam.tiles import kinds
 
 say = AGE_OF_STEAM.words
 
 
 def _place(rules: Ruleset, hex: str) -> str:
-    """Say a place by its name, and a hex by its coordinates."""
-    return board_of(rules).name(hex)
+    """Say a place by its name, and another hex by its label, if it has one, and coordinates."""
+    board = board_of(rules)
+    label = board.map.hexes[hex].label if hex in board.neighbours else ""
+    named = hex in board.cities or hex in board.towns
+    return board.name(hex) if named or not label else f"{label} ({hex})"
 
 
 def _action(action: str) -> str:
@@ -27,7 +31,7 @@ def _count(count: int, one: str) -> str:
 
 
 def _seats(seats: Sequence[int]) -> str:
-    return ", ".join(str(seat) for seat in seats) or "nobody"
+    return ", ".join(f"seat {seat}" for seat in seats) or "nobody"
 
 
 def _cubes(cubes: Sequence[str]) -> str:
@@ -42,11 +46,7 @@ def _tile(tile: str, rotation: int, under: str) -> str:
     """Say a tile by its id and the edges that its paths join; an unknown one by its id alone."""
     if tile not in kinds():
         return tile
-    joined = " ".join(
-        "-".join("T" if end == TOWN else str(end) for end in path)
-        for path in paths(tile, rotation % kinds()[tile].rotations)
-    )
-    return f"{tile} {joined}{f' on {under}' if under else ''}"
+    return f"{tile_name(tile, rotation)}{f' ({under} with a disc)' if under else ''}"
 
 
 @say(shares.IssueShares)
@@ -150,13 +150,13 @@ def city_filled(rules: Ruleset, event: events.CityFilled) -> str:
 @say(events.OrderSet)
 def order_set(rules: Ruleset, event: events.OrderSet) -> str:
     """Say the order."""
-    return f"the order is now seat {_seats(event.order)}"
+    return f"the order is now {_seats(event.order)}"
 
 
 @say(events.PhaseBegun)
 def phase_begun(rules: Ruleset, event: events.PhaseBegun) -> str:
     """Say a phase."""
-    return f"turn {event.turn}, {event.phase}" + (f": seat {_seats(event.queue)}" if event.queue else "")
+    return f"turn {event.turn}, {event.phase}" + (f": {_seats(event.queue)}" if event.queue else "")
 
 
 @say(events.SharesIssued)
@@ -225,7 +225,8 @@ def owners_changed(rules: Ruleset, event: events.OwnersChanged) -> str:
     """Say whose track it is now."""
     where = ", ".join(dict.fromkeys(_place(rules, hex) for hex, _ in event.paths))
     owner = "nobody's" if event.owner is None else f"seat {event.owner}'s"
-    return f"{_count(len(event.paths), 'path')} on {where} now {owner} ({event.why})"
+    are = "is" if len(event.paths) == 1 else "are"
+    return f"{_count(len(event.paths), 'path')} on {where} {are} now {owner} ({event.why})"
 
 
 @say(events.Urbanized)

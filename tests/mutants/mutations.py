@@ -18,9 +18,6 @@ FACTS = {"state", "slice", "options", "action", "event"}
 SHOWN = {"words", "panel", "choice", "notation", "summary", "hint"}
 """Kinds of entries that say how things look, or advise bots; no rule hangs on them."""
 
-UNFINISHED = {"age-of-steam"}
-"""Games whose rules have no tests of their own yet, only whole games recorded elsewhere: the README says so."""
-
 ASKED_BY_BOTS = {"ttr.closed-for-now", "ttr.hub"}
 """Queries that only bots ask: whatever the answer, the same actions are legal and the same events follow."""
 
@@ -34,6 +31,7 @@ RULES = {
     "query",
     "candidates",
     "scorer",
+    "ranked-last",
     "tie-breaker",
     "invariant",
     "outcome",
@@ -63,7 +61,6 @@ def all_layers(registry: Registry) -> list[Layer[Any]]:
     layers = [
         layer
         for game in registry.games().values()
-        if game.id not in UNFINISHED
         for game_map in registry.maps(game)
         for layer in game.layers(game_map)
     ]

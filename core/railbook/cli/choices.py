@@ -150,7 +150,7 @@ class Choices:
         """Say how actions of a group are typed that are not listed."""
         assert group.notation is not None  # is_typed
         example = write(self.rules, self.view, self.seat, group.first[0])
-        return f"type {group.notation.form}, for instance {example}; a / and words list those with them"
+        return f"type {group.notation.form}, for instance {example}; / with words lists those that have them"
 
 
 def folded(text: str) -> str:

@@ -6,7 +6,7 @@ passing through a place is a section (AOS-G3, AOS-G4). Owners follow from who bu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import networkx as nx
@@ -22,6 +22,10 @@ AROUND = {0: (0, -1), 1: (1, -1), 2: (1, 0), 3: (0, 1), 4: (-1, 1), 5: (-1, 0)}
 
 Piece = tuple[str, frozenset[int]]
 """A path: its hex and its two ends."""
+
+
+Move = tuple[str, str, tuple[tuple[int, str], ...]]
+"""A move: where it starts, the cube, and by link the edge where it leaves and the place where it leads."""
 
 
 class Group(NamedTuple):
@@ -162,6 +166,40 @@ class Oracle:
                 found[str(owner)] = found.get(str(owner), 0) + 1
             place = hop.to
         return found
+
+    def moves(self, starts: Mapping[str, Iterable[str]], takers: Mapping[str, Iterable[str]], most: int) -> set[Move]:
+        """AOS-M2 to AOS-M5: give every move of cubes on `starts` over at most so many links, by places and edges.
+
+        `takers` are the cities with the cubes that they take.
+        """
+        leaving: dict[str, list[tuple[int, str]]] = {}
+        for group in self.groups():
+            if group.is_link:
+                for place, other in (group.places, group.places[::-1]):
+                    leaving.setdefault(place, []).append((self._edge(group, place), other))
+        found: set[Move] = set()
+        for start, cubes in starts.items():
+            for cube in cubes:
+                ways: list[tuple[tuple[int, str], ...]] = [()]
+                for _ in range(most):
+                    longer = [
+                        (*way, hop)
+                        for way in ways
+                        for hop in leaving.get(way[-1][1] if way else start, ())
+                        if hop[1] not in (start, *(place for _, place in way))
+                    ]
+                    found |= {(start, cube, way) for way in longer if cube in takers.get(way[-1][1], ())}
+                    ways = [way for way in longer if cube not in takers.get(way[-1][1], ())]
+        return found
+
+    def _edge(self, group: Group, place: str) -> int:
+        """Give the edge of a place at which a link leaves it; of a link from a place to itself any."""
+        return next(
+            (end + 3) % 6 if place in self.cities else end
+            for hex, ends in group.pieces
+            for end in ends - {TOWN}
+            if (behind(hex, end) == place if place in self.cities else hex == place and TOWN in ends)
+        )
 
     def _using(self, hex: str, edge: int) -> list[frozenset[int]]:
         return [ends for there, ends in self.owners if there == hex and edge in ends]

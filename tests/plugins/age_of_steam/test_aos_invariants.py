@@ -64,7 +64,7 @@ def test_words() -> None:
     assert rules.say(ReturnCubes()) == "return the cubes of Production"
     build = position(3).tile("10,12", "D2S T-4 T-1")
     assert rules.say(build).startswith("build D2S T-")
-    assert rules.say(build).endswith(" on S1 on Indianapolis")
+    assert rules.say(build).endswith("(S1 with a disc) on Indianapolis")
 
 
 def test_transcript() -> None:

@@ -25,7 +25,7 @@ FEW = 40
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-@pytest.mark.parametrize("income", [0, 200])
+@pytest.mark.parametrize("income", [0, pytest.param(200, marks=pytest.mark.slow)])
 def test_random_play(edition: str, seats: int, income: int, tmp_path: Path) -> None:
     """AOS-Q3, AOS-U1, AOS-T1, AOS-S1, aos.cubes, aos.tiles, aos.money: with much cash whole games are played."""
     rules = rules_for(seats, edition, {"start.cash": 60, "start.income": income})

@@ -99,7 +99,7 @@ def test_dark_dice() -> None:
 
 
 def test_new_cities_share_dice() -> None:
-    """AOS-X71, AOS-X30, AOS-W2: white 3 feeds Kansas City and New City A, black 3 Detroit and New City G, if built."""
+    """AOS-X71, AOS-X30, AOS-W2, AOS-W4: white 3 feeds Kansas City and New City A, black 3 Detroit and G, if built."""
     chart: dict[str, list[str | None]] = {id: ["red", "blue"] for id in ("W3", "A", "B3", "G")}
     game = growth([[3, 1, 1], [3, 1, 1]], chart=chart, new_cities={"springfield": "A"})
     assert grown(game) == [("W3", 1, "red"), ("A", 1, "red"), ("B3", 1, "red")]

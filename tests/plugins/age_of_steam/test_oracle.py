@@ -1,4 +1,4 @@
-"""Long games of all editions: owners, links and incomes are those of a second program, and each dollar is accounted for."""
+"""Long games of all editions: owners, links, builds and incomes are those of a second program; cash adds up."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from railbook.chance import Recorded
 from railbook.engine.fold import fold
-from railbook.engine.play import decide
+from railbook.engine.play import decide, legal_actions
 from railbook.engine.score import score_sheet, standings
 from railbook.engine.state import decode, encode, new_state
 from railbook.rules.ruleset import Ruleset
+from railbook_age_of_steam.building import Build
 from railbook_age_of_steam.events import (
     DroppedOut,
     ExpensesPaid,
@@ -25,10 +26,12 @@ from railbook_age_of_steam.events import (
     TileBuilt,
 )
 from railbook_age_of_steam.moving import MoveGoods
+from railbook_age_of_steam.plans import builds_left
 from railbook_age_of_steam.state import Line
 from railbook_age_of_steam.tiles import paths
 from railbook_age_of_steam.track import Track, links_from, sections_of
 from tests.plugins.age_of_steam.oracle import Oracle
+from tests.plugins.age_of_steam.oracle_builds import Builder
 from tests.plugins.age_of_steam.players import Played, game
 from tests.plugins.age_of_steam.positions import EDITIONS, rules_for
 
@@ -132,16 +135,94 @@ def plays(edition: str, seats: int, seed: int, every: int = 1) -> Line:
     return line
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+@pytest.mark.parametrize(
+    "edition, seats",
+    [("warfrog-2002", 3), ("warfrog-2002", 6), ("deluxe", 4), ("choochoo", 5)],
+)
 def test_long_games(edition: str, seats: int) -> None:
-    """AOS-G3, AOS-G4, AOS-G7, AOS-O1, AOS-O3, AOS-O5, AOS-N4, AOS-N5, AOS-E5, AOS-M7, AOS-Q2, AOS-Q3, AOS-S2.
+    """AOS-G3, AOS-G4, AOS-G7, AOS-O1, AOS-O3, AOS-O5, AOS-N4, AOS-N5, AOS-E5, AOS-M7, AOS-Q2, AOS-Q3, AOS-S2, AOS-C6.
 
-    Each seat count ends in each edition; owners, links, incomes, cash and scores are those of a second program.
+    Games end in each edition; owners, links, incomes, cash and scores are those of a second program.
     """
-    ended = plays(edition, seats, seats, every=5)
+    ended = plays(edition, seats, seats, every=9)
     assert ended.ended in ("last turn", "one player is left", "nobody is left")
     assert ended.turn >= 3
+
+
+def builds_agree(edition: str, seats: int, seed: int, every: int) -> int:
+    """Compare the legal builds in some positions of a game with those of the second program; gives their number."""
+    rules = rules_for(seats, edition, {"start.cash": 60})
+    oracle, asked, seen = Oracle(rules), 0, 0
+    for played in game(rules, seed):
+        oracle.follow(played.events)
+        state = played.state
+        if state.asked != "aos.ask-build" or builds_left(rules, state, state.to_act[0]) < 1:
+            continue
+        asked += 1
+        if asked % every == 0:
+            seat = state.to_act[0]
+            listed = [one for one in legal_actions(rules, state, seat) if isinstance(one, Build)]
+            found = list(Builder(rules, state, oracle, seat).builds())
+            assert len(set(listed)) == len(listed)
+            assert set(listed) == set(found)
+            seen += len(listed)
+    return seen
+
+
+@pytest.mark.parametrize("edition, seats", [("warfrog-2002", 4), ("choochoo", 6)])
+def test_legal_builds(edition: str, seats: int) -> None:
+    """AOS-B2 to AOS-B11, AOS-K1 to AOS-K7, AOS-O7, AOS-P1 to AOS-P6, AOS-T1 to AOS-T3.
+
+    Legal builds are those that a second program finds by asking every paragraph of every tile in every rotation.
+    """
+    assert builds_agree(edition, seats, 5, every=50) > 100
+
+
+def moves_agree(edition: str, seats: int, seed: int) -> int:
+    """Compare the moves of the strongest locomotive in some positions of a game with those found by brute force."""
+    rules = rules_for(seats, edition, {"start.cash": 60, "start.income": 25})
+    oracle, seen = Oracle(rules), 0
+    for number, played in enumerate(game(rules, seed)):
+        oracle.follow(played.events)
+        state = played.state
+        if state.asked != "aos.ask-move" or number % 5:
+            continue
+        board: Any = rules.board
+        takers = {hex: city.colours for hex, city in board.cities.items()}
+        takers |= {hex: board.map.new_cities[letter].colours for hex, letter in state.new_cities.items()}
+        seat = state.to_act[0]
+        strong: Any = decode(rules, encode(state))
+        strong.players[seat].locomotive = 6
+        listed = [
+            (action.start, action.cube, tuple((hop.edge, hop.to) for hop in action.path))
+            for action in legal_actions(rules, strong, seat)
+            if isinstance(action, MoveGoods)
+        ]
+        assert len(set(listed)) == len(listed)
+        assert set(listed) == oracle.moves(state.cubes, takers, 6)
+        seen += len(listed)
+    return seen
+
+
+def test_legal_moves() -> None:
+    """AOS-M2, AOS-M3, AOS-M4, AOS-M5, AOS-X23, aos.takes: moves are all those that go over the links, and no others."""
+    assert moves_agree("warfrog-2002", 6, 3) > 50
+
+
+@pytest.mark.slow
+@settings(max_examples=10)
+@given(edition=st.sampled_from(EDITIONS), seats=st.integers(3, 6), seed=st.integers(0, 2**32))
+def test_many_legal_moves(edition: str, seats: int, seed: int) -> None:
+    """AOS-M2, AOS-M3, AOS-M4, AOS-M5: the same in many games."""
+    moves_agree(edition, seats, seed)
+
+
+@pytest.mark.slow
+@settings(max_examples=10)
+@given(edition=st.sampled_from(EDITIONS), seats=st.integers(3, 6), seed=st.integers(0, 2**32))
+def test_many_legal_builds(edition: str, seats: int, seed: int) -> None:
+    """AOS-B5, AOS-B9, AOS-K4, AOS-T1: the same in many positions of many games."""
+    builds_agree(edition, seats, seed, every=9)
 
 
 @pytest.mark.slow

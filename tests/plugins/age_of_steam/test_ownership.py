@@ -6,7 +6,7 @@ import pytest
 
 from railbook.rules.types import Event
 from railbook_age_of_steam.building import EndBuilding
-from railbook_age_of_steam.events import BuildTurnBegun, BuildTurnEnded, OwnersChanged, TileBuilt
+from railbook_age_of_steam.events import BuildTurnBegun, BuildTurnEnded, DiceRolled, OwnersChanged, TileBuilt
 from railbook_age_of_steam.state import Note, Tile
 from railbook_age_of_steam.track import Track
 from tests.plugins.age_of_steam.positions import Position, at, of_type, position
@@ -206,6 +206,14 @@ def test_ownerless_spoke_is_regained() -> None:
     assert game.unfinished() == [("7,13", 5, FRED, 2)]
     game.ends(FRED)
     assert game.unfinished() == [("7,13", 5, FRED, 2)]
+
+
+def test_order_and_start_count() -> None:
+    """AOS-G8, AOS-B1, AOS-E5: who is out has no build turn; dice are still rolled for all that started."""
+    game = position(4, order=(3, 0, 2), out=(1,))
+    assert game.state.queue == [3, 0, 2]
+    grown = position(4, order=(3, 0, 2), out=(1,), enter="aos.growth")
+    assert [len(event.dice) for event in of_type(grown.events, DiceRolled)] == [4, 4]
 
 
 # Markers

@@ -139,12 +139,32 @@ def test_a_terminal_gets_a_coloured_table(corpus: Path) -> None:
             assert cell in text
 
 
-def test_ctrl_c_ends_without_a_traceback(montreal: Path, tmp_path: Path) -> None:
+SLEEPY = """
+import os
+import time
+from railbook import Layer
+from railbook_ticket_to_ride.api import TICKET_TO_RIDE, ClaimRoute
+
+variant = Layer("sleepy", game=TICKET_TO_RIDE, version="1.0")
+
+
+@variant.validator(ClaimRoute, "sleepy.asleep")
+def nobody_is_asleep(rules, state, seat, action):
+    if "SLEEPY" in os.environ:
+        print("asleep now", flush=True)
+        time.sleep(50)
+"""
+"""A house rule that stops for long inside a decision, where a test can be sure to interrupt it."""
+
+
+def test_ctrl_c_ends_without_a_traceback(tmp_path: Path) -> None:
     """A command that is interrupted while it works ends with 130 and says nothing of its inside."""
-    for number in range(60):
-        (tmp_path / f"log-{number:02}.jsonl").write_bytes(montreal.read_bytes())
-    child = on_terminal(("verify", tmp_path, "--jobs", "1"))
-    child.expect("verifying")
+    (tmp_path / "sleepy.py").write_text(SLEEPY)
+    plugin = ("-p", tmp_path / "sleepy.py")
+    games = ("--seats", "random,random", "--games", "2", "--seed", "1", "--out", tmp_path / "games")
+    assert railbook("simulate", "ttr-usa", *plugin, "--variant", "sleepy", *games).code == 0
+    child = on_terminal(("verify", tmp_path / "games", "--jobs", "1", *plugin), {"SLEEPY": "1"})
+    child.expect("asleep now")
     child.sendintr()
     shown = str(child.read())
     child.close()

@@ -18,6 +18,11 @@ def logs(folder: Path = REPLAYS) -> list[Path]:
     return sorted(path for game in REFEREES for path in (folder / game).glob("*") if path.name.endswith(SUFFIXES))
 
 
+def shortest_of(game: str) -> Path:
+    """Give the shortest log of a game."""
+    return min((log for log in logs() if log.parent.name == game), key=lambda log: log.stat().st_size)
+
+
 def name_of(log: Path, folder: Path = REPLAYS) -> str:
     """Give the name by which `COVERAGE.toml` calls a log."""
     return log.relative_to(folder).as_posix()

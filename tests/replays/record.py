@@ -5,12 +5,13 @@
 
 Which games: `RECIPES`. Each names the bots by seat and the situation for whose sake it is kept, and a seed to begin
 with; the first game from there on that shows the situation is taken, so that the list stays good when a bot learns to
-play better. The name of a game says all three: seats, bots and situation.
+play better. The name of a game says all of it: seats, variant, bots and situation.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,19 +35,45 @@ class Recipe(NamedTuple):
     bots: str
     situation: str
     seed: int = 0
+    variant: str = ""
+
+    @property
+    def variants(self) -> list[str]:
+        """The variants that are played: one or none."""
+        return [self.variant] if self.variant else []
 
     @property
     def name(self) -> str:
-        """The name of the log, without suffix: seats, bots, situation."""
-        return name_for(self.bots.split(","), self.situation)
+        """The name of the log, without suffix: seats, variant, bots, situation."""
+        return name_for(self.bots.split(","), self.situation, self.variants)
 
 
-def name_for(bots: list[str], situation: str) -> str:
-    """Name a game after its number of seats, the bots that play, each once, and the situation."""
-    return "-".join((str(len(bots)), *dict.fromkeys(bots), situation))
+def name_for(bots: list[str], situation: str, variants: Sequence[str] = ()) -> str:
+    """Name a game after its number of seats, its variants, the bots that play, each once, and the situation."""
+    return "-".join((str(len(bots)), *variants, *dict.fromkeys(bots), situation))
 
 
 RECIPES = [
+    Recipe("ttr-europe", "greedy,greedy", "locomotive-tunnel", 7),
+    Recipe("ttr-europe", "greedy,random", "declined-tunnel", 2),
+    Recipe("ttr-europe", "greedy,greedy,greedy", "station-saves-ticket"),
+    Recipe("ttr-europe", "random,random,random", "three-stations"),
+    Recipe("ttr-europe", "greedy,greedy,greedy,greedy", "surcharge-of-three"),
+    Recipe("ttr-europe", "greedy,random,greedy,random", "tie-broken", 7),
+    Recipe("ttr-europe", "greedy,greedy,greedy,greedy,greedy", "unpayable-tunnel"),
+    Recipe("ttr-europe", "random,random,random,random,random", "reveal-reshuffles"),
+    Recipe("ttr-old-west", "greedy,greedy", "another-scores-twice", 4),
+    Recipe("ttr-old-west", "random,greedy", "claimer-scores-twice"),
+    Recipe("ttr-old-west", "greedy,greedy,greedy", "globetrotters", 2),
+    Recipe("ttr-old-west", "random,random,random,random", "three-owners"),
+    Recipe("ttr-old-west", "greedy,random,greedy,random,greedy", "marker-for-locomotives", 1),
+    Recipe("ttr-old-west", "greedy,greedy,greedy,greedy,greedy,greedy", "six-seats"),
+    Recipe("ttr-old-west", "greedy,random", "first-capture", 0, "alvin"),
+    Recipe("ttr-old-west", "greedy,random,greedy", "capture-in-last-round", 3, "alvin"),
+    Recipe("ttr-old-west", "random,random,random,random", "several-captures", 1, "alvin"),
+    Recipe("ttr-old-west", "greedy,greedy,greedy,greedy,greedy", "never-captured", 0, "alvin"),
+    Recipe("ttr-old-west", "random,random,random,random,random", "on-the-new-marker", 0, "alvin"),
+    Recipe("ttr-old-west", "greedy,greedy,greedy,greedy,greedy,greedy", "captured-again", 0, "alvin"),
     Recipe("ttr-usa", "greedy,random", "flush", 11),
     Recipe("ttr-usa", "greedy,greedy", "bonus-decides", 5),
     Recipe("ttr-usa", "random,random", "longest-path-tie", 16),
@@ -67,7 +94,8 @@ RECIPES = [
 
 def record(recipe: Recipe, registry: Registry) -> bytes:
     """Play games from the recipe's seed on until one shows its situation; gives the bytes of the log."""
-    table = Table.of(registry, recipe.game, recipe.bots.split(","))
+    variants = [registry.variant(name) for name in recipe.variants]
+    table = Table.of(registry, recipe.game, recipe.bots.split(","), variants)
     for seed in range(recipe.seed, recipe.seed + TRIES):
         log = play(table, seed)
         if recipe.situation in first_plies(judge(log.splitlines())):

@@ -16,13 +16,15 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.replays.europe import Europe
+from tests.replays.old_west import OldWest
 from tests.replays.outcomes import Fault, Outcomes
 from tests.replays.ttr_rules import TicketToRide
 from tests.replays.ttr_score import Result
 from tests.replays.ttr_table import Table
 from tests.replays.usa import Usa
 
-REFEREES: dict[str, type[TicketToRide]] = {"ttr-usa": Usa}
+REFEREES: dict[str, type[TicketToRide]] = {"ttr-europe": Europe, "ttr-old-west": OldWest, "ttr-usa": Usa}
 """Who referees which game."""
 
 

@@ -11,37 +11,32 @@ from typing import Any
 
 import pytest
 
-import railbook_ticket_to_ride.plugin
-import railbook_usa.plugin
 from railbook.audit.findings import Verdict
 from railbook.audit.replay import Played, Replay
 from railbook.audit.transcript import transcript_of
 from railbook.audit.verify import verify
 from railbook.plugins.registry import Registry
 from railbook_ticket_to_ride.table import Table
-from tests.replays.corpus import REPLAYS, judged, logs, name_of, stem_of, strays, transcript_beside
+from tests.replays.corpus import REPLAYS, judged, logs, name_of, shortest_of, stem_of, strays, transcript_beside
 from tests.replays.record import name_for
-from tests.replays.referee import read
+from tests.replays.referee import REFEREES, read
 from tests.replays.situations import first_plies
 from tests.replays.ttr_table import Table as RefereesTable
 from tests.replays.validating import validator_of_log
 
 LOGS = logs()
-SHORTEST = min(LOGS, key=lambda log: log.stat().st_size)
+SHORTEST = {shortest_of(game) for game in REFEREES}
 
 each_log = pytest.mark.parametrize("log", LOGS, ids=name_of)
 each_log_slowly = pytest.mark.parametrize(
-    "log", [pytest.param(log, marks=[] if log == SHORTEST else pytest.mark.slow, id=name_of(log)) for log in LOGS]
+    "log", [pytest.param(log, marks=[] if log in SHORTEST else pytest.mark.slow, id=name_of(log)) for log in LOGS]
 )
 
 
 @cache
 def registry() -> Registry:
-    """Load the plugins of the games that are recorded, and no others."""
-    loaded = Registry()
-    loaded.add(railbook_ticket_to_ride.plugin, "ticket-to-ride", "railbook")
-    loaded.add(railbook_usa.plugin, "usa", "railbook")
-    return loaded
+    """Load what is installed, as the program does."""
+    return Registry.installed()
 
 
 def test_every_file_is_run() -> None:
@@ -69,10 +64,17 @@ def test_a_file_that_no_test_runs_is_found(file: str, complaint: str, tmp_path: 
     assert strays(tmp_path) == [complaint]
 
 
-def test_all_seats_and_bots_are_recorded() -> None:
-    """TTR-USA1: games with 2, 3, 4 and 5 seats, with each bot alone and with both at one table."""
-    tables = {(len(players), frozenset(players)) for players in map(bots_of, LOGS)}
-    assert {seats for seats, _ in tables} == {2, 3, 4, 5}
+@pytest.mark.parametrize(
+    "game, variants",
+    [("ttr-usa", []), ("ttr-europe", []), ("ttr-old-west", []), ("ttr-old-west", ["alvin"])],
+    ids=["TTR-USA1", "TTR-EUR1", "TTR-OW1", "TTR-ALV1"],
+)
+def test_all_seats_and_bots_are_recorded(game: str, variants: list[str]) -> None:
+    """TTR-USA1, TTR-EUR1, TTR-OW1: at least six games, all numbers of seats, each bot alone and both at one table."""
+    played = [log for log in LOGS if log.parent.name == game and variants_of(log) == variants]
+    tables = {(len(players), frozenset(players)) for players in map(bots_of, played)}
+    assert len(played) >= 6
+    assert {seats for seats, _ in tables} == set(REFEREES[game].seats_allowed)
     assert {kinds for _, kinds in tables} == {
         frozenset({"greedy"}),
         frozenset({"random"}),
@@ -91,9 +93,9 @@ def test_log_is_exact(log: Path) -> None:
 
 @each_log
 def test_name_says_what_is_in_it(log: Path) -> None:
-    """A log is named after its number of seats, its bots, and a situation that it shows."""
+    """A log is named after its number of seats, its variants, its bots, and a situation that it shows."""
     situations = first_plies(judged(log))
-    assert stem_of(log) in {name_for(bots_of(log), situation) for situation in situations}
+    assert stem_of(log) in {name_for(bots_of(log), situation, variants_of(log)) for situation in situations}
 
 
 @each_log
@@ -137,6 +139,11 @@ def test_every_line_fits_the_schema(log: Path) -> None:
 def bots_of(log: Path) -> list[str]:
     """Give the bots by seat: players are named after them, and numbered where one plays several seats."""
     return [re.sub(r"-\d+$", "", seat["name"]) for seat in judged(log).header["seats"]]
+
+
+def variants_of(log: Path) -> list[str]:
+    """Give the names of the variants that were played."""
+    return [variant["name"] for variant in judged(log).header["variants"]]
 
 
 def on_the_table(state: Table) -> dict[str, Any]:

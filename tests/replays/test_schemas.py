@@ -13,9 +13,8 @@ from jsonschema import Draft202012Validator
 
 from railbook.plugins.registry import Registry
 from railbook.plugins.schemas import schemas_of
-from tests.replays.corpus import logs
+from tests.replays.corpus import shortest_of
 from tests.replays.referee import REFEREES, read
-from tests.replays.usa import Usa
 from tests.replays.validating import SCHEMAS, validator, validator_of_log
 
 GENERATED = schemas_of(Registry.installed())
@@ -27,7 +26,7 @@ Line = dict[str, Any]
 @pytest.fixture(scope="module")
 def lines() -> list[Line]:
     """Give a recorded game, line by line."""
-    return [json.loads(line) for line in read(logs()[0])]
+    return [json.loads(line) for line in read(shortest_of("ttr-usa"))]
 
 
 def test_there_is_one_schema_for_each_type() -> None:
@@ -50,9 +49,10 @@ def test_schema_is_a_schema(name: str) -> None:
     assert schema["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
 
 
-def test_map_fits_its_schema() -> None:
-    """The map file of the USA board is one by the schema of the map format."""
-    data = tomllib.loads(Usa.map_path.read_text("utf-8"))
+@pytest.mark.parametrize("game", REFEREES)
+def test_map_fits_its_schema(game: str) -> None:
+    """The map file of each board is one by the schema of the map format."""
+    data = tomllib.loads(REFEREES[game].map_path.read_text("utf-8"))
     errors = validator("ticket-to-ride.map.json").iter_errors(data)
     assert [error.message for error in errors] == []
 

@@ -31,6 +31,8 @@ class Claims(Market):
             return f"{dict(cards)} are no cards"
         if cards.total() != length:
             return f"{dict(cards)} are not {length} cards"
+        if cards[LOCOMOTIVE] < self.board.routes[route].get("ferry", 0):
+            return f"{dict(cards)} leave locomotive symbols unpaid"  # TTR-F1
         if len(colours) > 1 or (colours and colour not in (GREY, colours[0])):
             return f"{dict(cards)} do not pay for a {colour} route"
         return ""
@@ -41,30 +43,52 @@ class Claims(Market):
 
     def claim(self, seat: int, route: str, payment: dict[str, Any]) -> list[Event]:
         """Pay for an open route, put the trains on it and score it at once (TTR-C1, TTR-C9)."""
-        table, own = self.table, self.table.seats[seat]
+        cards = self.check_claim(seat, route, payment)
+        return [*self.pay(seat, cards), *self.put_trains(seat, route)]
+
+    def check_claim(self, seat: int, route: str, payment: dict[str, Any]) -> Counter[str]:
+        """Refuse a claim that breaks a rule; gives the cards paid."""
+        own = self.table.seats[seat]
         if route not in self.board.routes:
             raise Fault(f"there is no route {route}")
         if not self.open_to(seat, route):
             raise Fault(f"{route} is not open to seat {seat}")
-        length = self.board.length(route)
-        if own.trains < length:
-            raise Fault(f"seat {seat} has {own.trains} trains for {length} spaces")
+        if own.trains < self.board.length(route):
+            raise Fault(f"seat {seat} has {own.trains} trains for {self.board.length(route)} spaces")
         cards = Counter(payment["cards"])
         wrong = self.cost_fault(route, cards)
         if wrong:
             raise Fault(wrong)
-        if not cards <= own.hand:
-            raise Fault(f"seat {seat} holds {dict(own.hand)}, it cannot pay {dict(cards)}")
+        return self.check_payment(seat, payment)
+
+    def check_payment(self, seat: int, payment: dict[str, Any]) -> Counter[str]:
+        """Refuse cards that a seat does not hold, or that are announced as others."""
+        cards, hand = Counter(payment["cards"]), self.table.seats[seat].hand
+        if not cards <= hand:
+            raise Fault(f"seat {seat} holds {dict(hand)}, it cannot pay {dict(cards)}")
         if payment["colour"] != min(cards, key=lambda kind: kind == LOCOMOTIVE):
             raise Fault(f"{dict(cards)} are announced as {payment['colour']}")
-        own.hand -= cards
-        table.discard += cards
-        own.trains -= length
+        return cards
+
+    def check_set(self, cards: Counter[str], count: int) -> None:
+        """Refuse cards that are not so many of one colour, with locomotives for any of them."""
+        if cards.total() != count or any(number < 1 for number in cards.values()):
+            raise Fault(f"{dict(cards)} are not {count} cards")
+        if len([kind for kind in cards if kind != LOCOMOTIVE]) > 1 or not set(cards) <= set(self.board.deck):
+            raise Fault(f"{dict(cards)} have not one colour")
+
+    def pay(self, seat: int, cards: Counter[str]) -> list[Event]:
+        """Let cards go from a hand to the discard pile."""
+        self.table.seats[seat].hand -= cards
+        self.table.discard += cards
+        return [{"type": "ttr.cards-paid", "seat": seat, "cards": dict(cards)}]
+
+    def put_trains(self, seat: int, route: str) -> list[Event]:
+        """Put trains on a route and score it (TTR-C9)."""
+        table, length = self.table, self.board.length(route)
+        table.seats[seat].trains -= length
         table.owners[route] = seat
-        events: list[Event] = [
-            {"type": "ttr.cards-paid", "seat": seat, "cards": dict(cards)},
-            {"type": "ttr.route-claimed", "seat": seat, "route": route, "trains": length},
-        ]
+        events: list[Event] = [{"type": "ttr.route-claimed", "seat": seat, "route": route, "trains": length}]
         for scorer, points in self.claim_points(seat, route):
             table.seats[scorer].points += points
             events.append({"type": "ttr.points-scored", "seat": scorer, "points": points, "source": route})
@@ -77,6 +101,7 @@ class Claims(Market):
         for route, row in self.board.routes.items():
             colours = self.board.deck if row["colour"] == GREY else (row["colour"],)
             most = max(wild + (own.hand[colour] if colour != LOCOMOTIVE else 0) for colour in colours)
-            if row["length"] <= min(most, own.trains) and self.open_to(seat, route):
+            enough = row["length"] <= min(most, own.trains) and wild >= row.get("ferry", 0)
+            if enough and self.open_to(seat, route):
                 return True
         return False

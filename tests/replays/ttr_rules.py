@@ -15,7 +15,7 @@ from tests.replays.outcomes import Fault, Outcomes
 from tests.replays.ttr_claims import Claims
 from tests.replays.ttr_market import Event
 from tests.replays.ttr_offers import Offers
-from tests.replays.ttr_score import Result, final_result
+from tests.replays.ttr_score import Result, bonus_line, final_result
 from tests.replays.ttr_table import REGULAR, Board, Seat, Stratum
 
 Act = Callable[[int, dict[str, Any], Outcomes], list[Event]]
@@ -33,6 +33,8 @@ class TicketToRide(Claims, Offers):
     seats_allowed: ClassVar[range]
     options: ClassVar[dict[str, Any]]
     """The values of options under which these rules hold: a log that says others is not judged."""
+    variants: ClassVar[dict[str, dict[str, Any]]] = {}
+    """Variants that are refereed too, with the values of their options."""
     hand = 4  # TTR-S3
     last_trains = 2  # TTR-E1
     longest_path_bonus = 10  # TTR-L3
@@ -41,9 +43,13 @@ class TicketToRide(Claims, Offers):
         super().__init__(Board(self.map_path), len(header["seats"]))
         if self.count not in self.seats_allowed:
             raise Fault(f"{self.count} seats cannot play this game")
-        if header["options"] != self.options or header["variants"]:
+        variants = {variant["name"]: variant["options"] for variant in header["variants"]}
+        if header["options"] != self.options or any(
+            self.variants.get(name) != chosen for name, chosen in variants.items()
+        ):
             other = [name for name, value in header["options"].items() if self.options.get(name) != value]
             raise Fault(f"the referee knows the default rules only, not {header['variants'] or other or 'fewer'}")
+        self.chosen_variants = set(variants)
         self.actions: dict[str, tuple[tuple[str, ...], Act]] = {
             "ttr.draw-card": ((TURN, NEXT_PICK), self.draw_card),
             "ttr.claim-route": ((TURN,), self.claim_route),
@@ -74,7 +80,11 @@ class TicketToRide(Claims, Offers):
 
     def result(self) -> Result:
         """Give the final result of the table as it stands (TTR-E4)."""
-        return final_result(self.board, self.table, self.longest_path_bonus)
+        return final_result(
+            self.board,
+            self.table,
+            lambda completed, paths: {"ttr.longest-path": bonus_line(paths, self.longest_path_bonus)},
+        )
 
     def set_up(self, outcomes: Outcomes) -> list[Event]:
         """Lay the table, deal hands seat by seat, turn up the display, offer tickets (TTR-S2 to TTR-S5, TTR-S7)."""
@@ -86,7 +96,7 @@ class TicketToRide(Claims, Offers):
             kind: [Stratum(shuffled=True, tickets=list(tickets), origin="deck")] for kind, tickets in kinds.items()
         }
         laid = {"seats": self.count, "trains": board.trains, "slots": self.slots, "cards": dict(board.deck)}
-        events: list[Event] = [{"type": "ttr.table-laid", **laid, "tickets": kinds}]
+        events: list[Event] = [{"type": "ttr.table-laid", **laid, "tickets": kinds}, *self.lay_more()]
         for seat in range(self.count):
             for _ in range(self.hand):
                 card = self.turn_up(outcomes, f"ttr.dealt@{seat}", events)
@@ -95,8 +105,21 @@ class TicketToRide(Claims, Offers):
         self.fill_display(outcomes, events)
         for seat in range(self.count):
             events += [self.offer(seat, kind, board.deal[kind], outcomes) for kind in sorted(board.deal)]
+        events += self.after_offers()
         self.ask(CHOOSE, *range(self.count))
         return events
+
+    def lay_more(self) -> list[Event]:
+        """Lay out what a board has besides."""
+        return []
+
+    def after_offers(self) -> list[Event]:
+        """Do what a board does when all first offers are made."""
+        return []
+
+    def after_choices(self) -> list[Event]:
+        """Go on when all have chosen tickets: the first seat begins (TTR-S8)."""
+        return self.begin_turn(0, 1)
 
     def draw_card(self, seat: int, action: dict[str, Any], outcomes: Outcomes) -> list[Event]:
         """Pick one card; a second pick is due if one is left and possible (TTR-D1 to TTR-D6)."""
@@ -145,7 +168,7 @@ class TicketToRide(Claims, Offers):
         choices = sorted(table.chosen.items())
         events += [self.keep(other, choice["keep"], choice["put_back"]) for other, choice in choices]
         table.chosen = {}
-        return events + self.first_rejects() + self.begin_turn(0, 1)
+        return events + self.first_rejects() + self.after_choices()
 
     def pass_turn(self, seat: int, action: dict[str, Any], outcomes: Outcomes) -> list[Event]:
         """Pass, because no other action is legal (TTR-T3)."""

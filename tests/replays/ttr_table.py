@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import tomllib
 from collections import Counter
@@ -91,6 +92,12 @@ class Table:
     chosen: dict[int, dict[str, Any]] = dataclasses.field(default_factory=dict)
     """Simultaneous choices that wait for those of the others, in the order in which they were made."""
     ended: str = ""
+    removed: list[str] = dataclasses.field(default_factory=list)
+    """Tickets out of the game."""
+    aside: Counter[str] = dataclasses.field(default_factory=Counter)
+    """Train cards that lie in none of the usual zones: laid and revealed for a tunnel."""
+    extras: dict[str, Any] = dataclasses.field(default_factory=dict)
+    """What a board has besides: plain values, by names of its own."""
 
     def copy(self) -> Table:
         """Give an independent copy."""
@@ -110,6 +117,9 @@ class Table:
             owners=dict(self.owners),
             to_act=list(self.to_act),
             chosen=dict(self.chosen),
+            removed=list(self.removed),
+            aside=Counter(self.aside),
+            extras=copy.deepcopy(self.extras),
         )
 
     @property
@@ -127,13 +137,14 @@ class Table:
 
     def check_conservation(self, board: Board) -> None:
         """Nothing is lost, doubled or negative: cards (TTR-G6), tickets (TTR-G7) and trains (TTR-G8)."""
-        zones = [self.draw_pile, self.discard, *(seat.hand for seat in self.seats)]
+        zones = [self.draw_pile, self.discard, self.aside, *(seat.hand for seat in self.seats)]
         if any(count < 0 for zone in zones for count in zone.values()):
             raise Fault("a zone holds fewer than no cards")
         cards = sum((+zone for zone in zones), Counter(self.face_up))
         if cards != board.deck:
             raise Fault(f"all zones together hold {dict(cards)}, which is not the deck")
-        tickets = [ticket for pile in self.piles.values() for stratum in pile for ticket in stratum.tickets]
+        tickets = list(self.removed)
+        tickets += [ticket for pile in self.piles.values() for stratum in pile for ticket in stratum.tickets]
         for number, seat in enumerate(self.seats):
             tickets += [*seat.tickets, *seat.offer, *seat.rejects]
             placed = sum(board.length(route) for route in self.routes_of(number))

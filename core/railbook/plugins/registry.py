@@ -155,6 +155,17 @@ class Registry:
         there = ", ".join(sorted(self.variants())) or "none"
         raise NotInstalled("unknown-variant", f"unknown variant {name!r}: installed are {there}{self._faulty()}")
 
+    def shipped_variants(self, game: Game) -> list[Chosen]:
+        """Give the variants that can be chosen for a game and come from the distribution that it comes from."""
+        layers = {layer.name for game_map in game.maps()[:1] for layer in game.layers(game_map)}
+        distributions = {found.distribution for found in self._games().get(game.id, [])}
+        return [
+            self.variant(name)
+            for name, layer in self.variants().items()
+            if self._variants()[name][0].distribution in distributions
+            and (layer.game is None or layer.game.name in layers)
+        ]
+
     def maps(self, game: Game) -> Sequence[GameMap]:
         """Give the maps of a game, its own first."""
         contributed: list[Sequence[GameMap]] = self._manager.hook.railbook_maps(game=game.id)

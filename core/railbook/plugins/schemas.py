@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from railbook.log.records import Comment, End, Header, Hex, SeatNumber, Text, Undo, Whole
 from railbook.plugins.registry import Registry
+from railbook.rules.compose import Chosen
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Outcome, SetUp
 
@@ -16,26 +18,32 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schemas_of(registry: Registry) -> dict[str, bytes]:
-    """Give the schemas of everything installed, by file name, as canonical bytes."""
+    """Give the schemas of everything installed, by file name, as canonical bytes.
+
+    A game's logs are its own and those of the variants that come with it; what a house rule of somebody else adds is
+    not in them.
+    """
     found: dict[str, bytes] = {}
     for game in registry.games().values():
         for game_map in game.maps()[:1]:
-            rules = game.ruleset(game_map.seats[0], game_map)
+            chosen: list[list[Chosen]] = [[], *([variant] for variant in registry.shipped_variants(game))]
+            rules = [game.ruleset(game_map.seats[0], game_map, variants) for variants in chosen]
             found[f"{game.id}.log.json"] = _document(f"A line of a log of {game.title}", log_line(rules))
         for name, kind in game.formats().items():
             found[f"{name}.json"] = _document(f"{name} of railbook", kind)
     return dict(sorted(found.items()))
 
 
-def log_line(rules: Ruleset) -> Any:
-    """Give the type of a whole line of a game's logs, with digest and time."""
+def log_line(rulesets: Iterable[Ruleset]) -> Any:
+    """Give the type of a whole line of a game's logs under any of these rulesets, with digest and time."""
     tail: list[Any] = [("digest", Hex), ("time", Text | msgspec.UnsetType, msgspec.UNSET)]
     actions: Any = SetUp
-    for action in rules.actions:
-        actions |= action
     events: Any = None
-    for event in rules.events:
-        events = event if events is None else events | event
+    for rules in rulesets:
+        for action in rules.actions:
+            actions |= action
+        for event in rules.events:
+            events = event if events is None else events | event
     ply = msgspec.defstruct(
         "PlyLine",
         [

@@ -1,16 +1,14 @@
-"""What recorded games of Ticket to Ride should show between them: small detectors over plies that were judged."""
+"""What games on any board of Ticket to Ride should show between them: small detectors over plies that were judged."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from tests.replays.referee import Judged, Judgement
-from tests.replays.spotting import SITUATIONS, at_end, at_ply, first_plies
+from tests.replays.spotting import at_end, at_ply
 from tests.replays.ttr_rules import CHOOSE, KEEP, NEXT_PICK, TURN
 from tests.replays.ttr_score import Result
 from tests.replays.ttr_table import GREY, LOCOMOTIVE, REGULAR, Board
-
-__all__ = ["SITUATIONS", "first_plies"]
 
 # Drawing and the display
 
@@ -130,7 +128,7 @@ def grey_mixed(board: Board, ply: Judged) -> bool:
 
 @at_ply("TTR-C9")
 def six_spaces(board: Board, ply: Judged) -> bool:
-    """A route of six spaces, the longest there is, is claimed."""
+    """A route of six spaces is claimed."""
     return any(event["trains"] == 6 for event in ply.said("ttr.route-claimed"))
 
 
@@ -145,14 +143,14 @@ def apart(board: Board, ply: Judged) -> bool:
 
 @at_ply("TTR-P2", "TTR-X32")
 def parallel_closed(board: Board, ply: Judged) -> bool:
-    """With two or three seats, a claim closes the parallel route for everybody."""
+    """With two or three seats, a claim closes the parallel routes for everybody."""
     claimed = [event["route"] for event in ply.said("ttr.route-claimed")]
     return len(ply.after.seats) <= 3 and any(board.twins(route) for route in claimed)
 
 
 @at_ply("TTR-P3", "TTR-X33")
 def two_owners(board: Board, ply: Judged) -> bool:
-    """With four or five seats, both routes of a parallel group are owned, by two seats."""
+    """With four seats or more, two routes of a parallel group are owned, by two seats."""
     claimed = [event["route"] for event in ply.said("ttr.route-claimed")]
     return any(twin in ply.before.owners for route in claimed for twin in board.twins(route))
 
@@ -169,13 +167,13 @@ def last_train(board: Board, ply: Judged) -> bool:
 @at_ply("TTR-S5", "TTR-USA2")
 def two_kept(board: Board, ply: Judged) -> bool:
     """A seat keeps two tickets of its first offer and rejects one."""
-    return ply.before.asked == CHOOSE and len(ply.action["keep"]) == 2
+    return ply.before.asked == CHOOSE and (len(ply.action["keep"]), len(ply.action["put_back"])) == (2, 1)
 
 
 @at_ply("TTR-K1")
 def one_kept(board: Board, ply: Judged) -> bool:
-    """A seat draws three tickets during play and keeps one."""
-    return ply.before.asked == KEEP and (len(ply.action["keep"]), len(ply.action["put_back"])) == (1, 2)
+    """A seat draws tickets during play and keeps a single one of three or more."""
+    return ply.before.asked == KEEP and len(ply.action["keep"]) == 1 and len(ply.action["put_back"]) >= 2
 
 
 @at_ply("TTR-K2")

@@ -60,9 +60,9 @@ def _speeds(console: Console, games: int) -> dict[str, Any]:
         for corpus in speed.CORPORA:
             paths = speed.write_corpus(folder, registry, corpus, games or corpus.games)
             figures[corpus.game] = _speed(console, f"Speed, {corpus.game}", speed.measure(paths))
-        imported = external.imported(folder, registry)
-        if imported:
-            figures["imported"] = _speed(console, "Speed, age-of-steam recorded elsewhere", speed.measure(imported))
+        for path in external.imported(folder, registry):
+            game = f"age-of-steam {path.stem}"
+            figures[game] = _speed(console, f"Speed, {game}, recorded elsewhere", speed.measure([path]))
     return figures
 
 

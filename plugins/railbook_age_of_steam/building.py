@@ -75,22 +75,32 @@ def cheapest_build(rules: Ruleset, state: Line) -> int:
     return 2
 
 
-@AGE_OF_STEAM.query("aos.may-urbanize")
-def may_urbanize(rules: Ruleset, state: Line, seat: int) -> bool:
-    """Whether a player still may place a New City in this build turn (AOS-N1, AOS-N2)."""
+@AGE_OF_STEAM.query("aos.new-city-due")
+def new_city_due(rules: Ruleset, state: Line, seat: int) -> bool:
+    """Whether who chose Urbanization still has a New City to place in this build turn (AOS-N1)."""
     if with_action(state, "urbanization") != seat or state.urbanized:
         return False
-    if len(state.new_cities) >= len(board_of(rules).map.new_cities):
-        return False  # none is left: the action is useless (AOS-T3)
-    return rules.options(Rules).urbanization_timing == "any_time" or not state.built
+    return len(state.new_cities) < len(board_of(rules).map.new_cities)  # with none left the action is useless (AOS-T3)
+
+
+@AGE_OF_STEAM.query("aos.may-urbanize")
+def may_urbanize(rules: Ruleset, state: Line, seat: int) -> bool:
+    """Whether a player may place a New City now: the option says whether it may follow a build (AOS-N2)."""
+    in_time = rules.options(Rules).urbanization_timing == "any_time" or not state.built
+    return in_time and new_city_due(rules, state, seat)
 
 
 @AGE_OF_STEAM.step(ASK)
 def ask_for_build(rules: Ruleset, state: Line, chance: Chance) -> Flow:
-    """The builder is asked while there are builds and money for one, or a New City to place."""
+    """The builder is asked while there are builds and money for one, or a New City that is not placed.
+
+    That a build turn ends by itself is no rule but saves a question, so it may not hang on an option: where the New
+    City comes too late (AOS-N2) its owner still ends the turn. A game recorded with the other timing then differs
+    where the New City is refused, and not a ply before.
+    """
     seat = state.queue[0]
     can_build = builds_left(rules, state, seat) > 0 and state.players[seat].cash >= cheapest_build(rules, state)
-    if can_build or may_urbanize(rules, state, seat):
+    if can_build or new_city_due(rules, state, seat):
         yield Ask((seat,))
     else:
         yield from end_of_build_turn(rules, state, seat)
@@ -114,8 +124,14 @@ def end_of_build_turn(rules: Ruleset, state: Line, seat: int) -> Flow:
 
 
 def planned(rules: Ruleset, state: Line, seat: int, action: Build) -> Plan | Fault:
-    """Give what a build would do, or the rule that it breaks."""
-    return plan(rules, state, seat, Built(action.hex, action.tile, action.rotation, action.under))
+    """Give what a build would do, or the rule that it breaks; computed once, since every rule of builds asks."""
+    asked = (action, seat, state.ply)
+    known: tuple[tuple[Build, int, int], Plan | Fault] | None = state.__dict__.get("plan")
+    if known is not None and known[0] == asked:
+        return known[1]
+    answer = plan(rules, state, seat, Built(action.hex, action.tile, action.rotation, action.under))
+    state.__dict__["plan"] = (asked, answer)
+    return answer
 
 
 @AGE_OF_STEAM.action(Build, ASK)

@@ -61,7 +61,7 @@ class Outlook:
         self.turns = view.last_turn - view.turn + 1
         self.prospects = Prospects(rules, view, seat, self.turns)
         self.step = STEP + STEP_LATER * (self.turns - 1)
-        self.dollar = 0 if self.turns == 1 else SHARE // rules.options(Limits).share_price
+        self.dollar = 0 if self.turns == 1 else SHARE // max(1, rules.options(Limits).share_price)
         self._works: dict[int, list[Works]] = {}
         self._promises: dict[tuple[int, tuple[Link, ...], Settled | None], Promise] = {}
 

@@ -41,16 +41,7 @@ class Built(Struct, frozen=True):
 
 
 def plan(rules: Ruleset, state: Line, seat: int, built: Built) -> Plan | Fault:
-    """Look at a build from all sides, in the order in which people would; computed once for one position."""
-    cached: tuple[Built, int, int, Plan | Fault] | None = state.__dict__.get("plan")
-    if cached is not None and cached[0] == built and cached[1:3] == (seat, state.ply):
-        return cached[3]
-    answer = _plan(rules, state, seat, built)
-    state.__dict__["plan"] = (built, seat, state.ply, answer)
-    return answer
-
-
-def _plan(rules: Ruleset, state: Line, seat: int, built: Built) -> Plan | Fault:
+    """Look at a build from all sides, in the order in which people would."""
     board = board_of(rules)
     kind = kinds().get(built.tile)
     if kind is None:

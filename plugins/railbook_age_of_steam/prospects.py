@@ -136,6 +136,7 @@ class _Search:
 
     def _look(self, place: int, seen: int, cubes: int, used: int, pay: int) -> None:
         """Carry cubes on from a place, each to the first city that takes it, over one more link."""
+        near = used <= self._locomotive
         for to, taken, pays in self._links[place]:
             if seen & to:
                 continue
@@ -143,12 +144,12 @@ class _Search:
             ending = cubes & taken
             if ending:
                 for bit in _bits(ending):
-                    if used <= self._locomotive:
-                        self._now[bit] = max(self._now.get(bit, 0), pay + pays)
-                    self._soon[bit] = max(self._soon.get(bit, 0), pay + pays)
-            left = cubes ^ ending
-            if left and used <= self._locomotive and self._steps < FAR:
-                self._look(to, seen | to, left, used + 1, pay + pays)
+                    if near and pay + pays > self._now.get(bit, 0):
+                        self._now[bit] = pay + pays
+                    if pay + pays > self._soon.get(bit, 0):
+                        self._soon[bit] = pay + pays
+            if near and cubes != ending and self._steps < FAR:
+                self._look(to, seen | to, cubes ^ ending, used + 1, pay + pays)
 
 
 @cache

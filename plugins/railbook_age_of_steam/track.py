@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from railbook_age_of_steam.board import STEPS, Board
@@ -172,16 +173,22 @@ class Track:
 
 def links_from(board: Board, state: Line, place: str) -> list[Link]:
     """Give the links from a place, computed once until track changes."""
-    cache: dict[str, list[Link]] = state.__dict__.setdefault("links", {})
-    if place not in cache:
-        cache[place] = Track.of(board, state).links_from(place)
-    return cache[place]
+    known: dict[str, list[Link]] = state.__dict__.setdefault("links", {})
+    if place not in known:
+        known[place] = Track.of(board, state).links_from(place)
+    return known[place]
 
 
-def sections_of(board: Board, state: Line) -> Iterator[Section]:
+def sections_of(board: Board, state: Line) -> list[Section]:
     """Give every section once; of those known before, only what touches a hex that changed is walked again."""
+    listed: list[Section] | None = state.__dict__.get("section-list")
+    if listed is None:
+        listed = state.__dict__["section-list"] = list(_sections(Track.of(board, state), state))
+    return listed
+
+
+def _sections(track: Track, state: Line) -> Iterator[Section]:
     known: dict[At, Section] = state.__dict__.setdefault("sections", {})
-    track = Track.of(board, state)
     for hex, tile in state.tiles.items():
         for index in range(len(tile.owners)):
             section = known.get((hex, index))
@@ -197,11 +204,17 @@ def forget(state: Line, *changed: str) -> None:
     sections: dict[At, Section] = state.__dict__.get("sections", {})
     state.__dict__.clear()
     for hex in changed:
-        q, r = (int(part) for part in hex.split(","))
-        for near in (hex, *(f"{q + dq},{r + dr}" for dq, dr in STEPS)):
+        for near in _around(hex):
             for index in range(MOST_PATHS):
                 section = sections.get((near, index))
                 for at in section.paths if section is not None else ():
                     sections.pop(at, None)
     if sections:
         state.__dict__["sections"] = sections
+
+
+@cache
+def _around(hex: str) -> tuple[str, ...]:
+    """Give a hex and all that could border it."""
+    q, r = (int(part) for part in hex.split(","))
+    return (hex, *(f"{q + dq},{r + dr}" for dq, dr in STEPS))

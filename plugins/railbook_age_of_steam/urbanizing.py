@@ -8,7 +8,7 @@ from railbook.chance import Chance
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Public, then
-from railbook_age_of_steam.building import ASK, may_urbanize
+from railbook_age_of_steam.building import ASK, may_urbanize, new_city_due
 from railbook_age_of_steam.events import OwnersChanged, Urbanized
 from railbook_age_of_steam.layer import AGE_OF_STEAM, board_of
 from railbook_age_of_steam.state import Line
@@ -60,10 +60,18 @@ def sites(rules: Ruleset, state: Line, seat: int) -> Iterator[Urbanize]:
 
 @AGE_OF_STEAM.validator(Urbanize, "aos.may-not-urbanize", "AOS-N1")
 def has_an_urbanization(rules: Ruleset, state: Line, seat: int, action: Urbanize) -> str | None:
-    """Who chose Urbanization places one New City, before the first build or (option) at any time (AOS-N2)."""
-    if may_urbanize(rules, state, seat):
+    """Who chose Urbanization places one New City, as long as there are any."""
+    if new_city_due(rules, state, seat):
         return None
-    return "no New City may be placed now: one, by who chose Urbanization, before the builds unless an option says so"
+    return f"seat {seat} has no New City to place: who chose Urbanization places one of those that are left"
+
+
+@AGE_OF_STEAM.validator(Urbanize, "aos.urbanize-first", "AOS-N2")
+def new_city_comes_in_time(rules: Ruleset, state: Line, seat: int, action: Urbanize) -> str | None:
+    """The New City is placed before the first build or, as an option, at any time in the build turn."""
+    if may_urbanize(rules, state, seat) or not new_city_due(rules, state, seat):
+        return None
+    return "a New City is placed before the first build of the turn, unless urbanization_timing is any_time"
 
 
 @AGE_OF_STEAM.validator(Urbanize, "aos.no-town-there", "AOS-N3")

@@ -14,6 +14,7 @@ Ends = frozenset[int]
 """The two ends of a piece of track."""
 
 FOLDER = Path(__file__).resolve().parents[2] / "plugins" / "railbook_age_of_steam"
+MAP = FOLDER / "rust_belt.toml"
 TOWARDS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 
@@ -21,7 +22,7 @@ class Board:
     """What never changes in a game: hexes, places, the goods chart, tiles and numbers."""
 
     def __init__(self) -> None:
-        data = _read("rust_belt.toml")
+        data = _read(MAP)
         self.hexes: dict[str, str] = {hex: row["terrain"] for hex, row in data["hexes"].items()}
         self.blocked = {hex: row.get("blocked", []) for hex, row in data["hexes"].items()}
         self.cities: list[dict[str, Any]] = data["cities"]
@@ -32,7 +33,7 @@ class Board:
         self.turns: dict[str, int] = data["turns"]
         self.bag = Counter(data["bag"])
         self.surcharge: dict[str, int] = data["terrain"]
-        tiles = _read("tiles.toml")
+        tiles = _read(FOLDER / "tiles.toml")
         self.discs: int = tiles["discs"]
         self.tiles: dict[str, dict[str, Any]] = tiles["tiles"]
 
@@ -69,5 +70,5 @@ class Board:
         return self.kind(tile).startswith("town")
 
 
-def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
+def _read(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.replays.aos_board import TOWN, Ends
+from tests.replays.aos_rights import check_connection, check_edges, check_markers, check_redirection
 from tests.replays.aos_steps import Steps
 from tests.replays.aos_table import Laid
 from tests.replays.aos_track import At, Track
@@ -47,19 +48,17 @@ class Builds(Steps):
         engineer = self.table.players[seat].action == "engineer"
         return self.limit("engineer" if engineer else "builds") - len(self.table.built)
 
-    def may_urbanize(self, seat: int) -> bool:
-        """Tell whether a New City may be placed now (AOS-N1, AOS-N2)."""
+    def has_new_city(self, seat: int) -> bool:
+        """Tell whether a player still has a New City to place (AOS-N1, AOS-T3)."""
         table = self.table
-        if table.players[seat].action != "urbanization" or table.urbanized:
-            return False
-        in_time = self.rule("urbanization_timing") == "any_time" or not table.built
-        return in_time and len(table.new_cities) < len(self.board.letters)
+        entitled = table.players[seat].action == "urbanization" and not table.urbanized
+        return entitled and len(table.new_cities) < len(self.board.letters)
 
     def next_build(self) -> None:
-        """Ask the builder, unless nothing could be built or placed any more."""
+        """Ask the builder, unless nothing could be built and no New City is left to place."""
         seat = self.table.queue[0]
         affordable = self.builds_left(seat) > 0 and self.table.players[seat].cash >= CHEAPEST
-        if affordable or self.may_urbanize(seat):
+        if affordable or self.has_new_city(seat):
             self.ask(BUILD, seat)
         else:
             self.end_building(seat)
@@ -93,12 +92,15 @@ class Builds(Steps):
         before = board.pieces(old.tile, old.rotation) if old else []
         now = board.pieces(tile, rotation)
         added = [number for number, ends in enumerate(now) if ends not in before]
-        self.check_place(seat, hex, tile)
+        self.check_place(hex, tile, under)
         turned = self.redirected(before, now, is_town=board.is_town_tile(tile))
-        price = self.price(hex, tile, old, turned)
+        for number, ends in turned:
+            check_redirection(board, table, seat, (hex, number), ends)
+        price = self.price(hex, tile, old, len(turned))
         if price > table.players[seat].cash or self.builds_left(seat) < 1 or not added:
             raise Fault(f"seat {seat} cannot build {tile} on {hex} for ${price}")
-        self.check_edges(seat, hex, [edge for number in added for edge in now[number] if edge != TOWN])
+        check_edges(board, table, seat, hex, [edge for number in added for edge in now[number] if edge != TOWN])
+        check_connection(board, table, seat, hex, [now[number] for number in added])
         owners = [old.owners[before.index(ends)] if old and ends in before else seat for ends in now]
         table.tiles[hex] = Laid(tile, rotation, under, owners)
         track = Track(board, table)
@@ -116,34 +118,29 @@ class Builds(Steps):
         built = {"hex": hex, "tile": tile, "rotation": rotation, "under": under, "owners": list(owners)}
         self.tell("tile-built", seat=seat, **built, price=price)
         self.give(seat, {at for at in joined if at[0] != hex}, "taken over")
+        check_markers(board, table, seat, self.rule("ownership_markers"))
         self.next_build()
 
-    def check_place(self, seat: int, hex: str, tile: str) -> None:
-        """Refuse a tile where it cannot lie (AOS-B3, AOS-B4, AOS-B10)."""
+    def check_place(self, hex: str, tile: str, under: str) -> None:
+        """Refuse a tile where it cannot lie (AOS-B3, AOS-B4, AOS-B10), or on what it cannot (AOS-T2)."""
         again = hex in self.table.built and self.rule("same_hex_twice") == "forbidden"
         wrong = self.board.is_town_tile(tile) != (hex in self.board.towns)
+        below = self.board.tiles[tile].get("made_from", []) if self.rule("town_tile_choice") == "chosen" else []
+        wrong = wrong or (under not in below if below else under != "")
         if self.table.is_city(self.board, hex) or self.board.hexes[hex] == "water" or again or wrong:
             raise Fault(f"{tile} cannot lie on {hex}")
 
-    def redirected(self, before: list[Ends], now: list[Ends], *, is_town: bool) -> int:
-        """Count the pieces that are redirected; none may vanish or be split (AOS-K1, AOS-K3, AOS-K5)."""
-        count = 0
-        for ends in before:
+    def redirected(self, before: list[Ends], now: list[Ends], *, is_town: bool) -> list[tuple[int, Ends]]:
+        """Give the old pieces that are redirected, and to what; none may vanish or be split (AOS-K1, K3, K5)."""
+        turned: list[tuple[int, Ends]] = []
+        for number, ends in enumerate(before):
             after = [other for other in now if ends & other - {TOWN}]
             if ends not in now and (is_town or len(after) != 1):
                 raise Fault(f"the piece between {sorted(ends)} is neither kept nor redirected")
-            count += ends not in now
-        return count
-
-    def check_edges(self, seat: int, hex: str, edges: list[int]) -> None:
-        """Refuse new edges that face no land, or track of another player (AOS-B6, AOS-B7)."""
-        track = Track(self.board, self.table)
-        for edge in edges:
-            met = track.met(hex, edge)
-            if self.board.beyond(hex, edge) is None:
-                raise Fault(f"edge {edge} of {hex} leads nowhere")
-            if met is not None and track.owner(met) not in (None, seat):
-                raise Fault(f"edge {edge} of {hex} meets track of seat {track.owner(met)}")
+            turned += [(number, other) for other in after if other != ends]
+        if any(len([ends for ends in before if ends & other]) > 1 for other in now if not is_town):
+            raise Fault("a piece joins two that were apart")
+        return turned
 
     def price(self, hex: str, tile: str, old: Laid | None, redirected: int) -> int:
         """Give the price of a build (AOS-P)."""
@@ -160,7 +157,8 @@ class Builds(Steps):
         """Put a New City on a town; ownerless sections that now end there are the builder's (AOS-N)."""
         table, board = self.table, self.board
         free = letter in board.letters and letter not in table.new_cities.values()
-        if not self.may_urbanize(seat) or hex not in board.towns or hex in table.new_cities or not free:
+        in_time = self.rule("urbanization_timing") == "any_time" or not table.built
+        if not self.has_new_city(seat) or not in_time or hex not in board.towns or hex in table.new_cities or not free:
             raise Fault(f"seat {seat} cannot put {letter} on {hex}")
         track = Track(board, table)
         met = [track.met(hex, edge) for edge in range(6) if (hex, edge) not in track.at_side]

@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from railbook.rules.notation import Notation
+from railbook.rules.entries import Entry, tag_of
 from railbook.rules.options import Options
+from railbook.rules.presenting import Choice, Drawing, Presenting, Reader, RoundSummary, Writer
 from railbook.rules.ruleset import Ruleset, StepSpec
-from railbook.rules.screen import Panel, Row
 from railbook.rules.types import Action, Ask, Event, OptionValue, Scope, Score, Step, Unknown, Visible
 
 if TYPE_CHECKING:
     from railbook.chance import Chance
     from railbook.engine.state import State
 
+__all__ = [
+    "Body",
+    "Candidates",
+    "Choice",
+    "Drawing",
+    "Effect",
+    "EndCondition",
+    "Entry",
+    "Flow",
+    "Hint",
+    "Invariant",
+    "Layer",
+    "Query",
+    "Reaction",
+    "Reader",
+    "RoundSummary",
+    "Scorer",
+    "Test",
+    "TieBreaker",
+    "Writer",
+]
+
 S = TypeVar("S", bound="State")
 A = TypeVar("A", bound=Action)
 E = TypeVar("E", bound=Event)
 P = ParamSpec("P")
 R = TypeVar("R")
-T = TypeVar("T", bound=Action | Event)
 
 Flow = Iterator[Event | Step | Ask | Scope]
 """What effects, steps and reactions are: generators; the state moves with each event before the next is asked for."""
@@ -36,28 +56,6 @@ TieBreaker = Callable[[Ruleset, S, tuple[int, ...]], Mapping[int, int]]
 EndCondition = Callable[[Ruleset, S], str | None]
 Hint = Callable[[Ruleset, S, int], Iterable[Action]]
 Invariant = Callable[[Ruleset, S], str | None]
-Drawing = Callable[[Ruleset, S, int | None], Panel | None]
-Choice = Callable[[Ruleset, S, int, A], Row]
-Reader = Callable[[Ruleset, S, int, tuple[str, ...]], A]
-Writer = Callable[[Ruleset, S, int, A], str]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Entry:
-    """One change: the kind of thing, its key, how it is changed (add, drop, replace, wrap, …) and to what."""
-
-    kind: str
-    key: str
-    how: str
-    value: Any = None
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class RoundSummary:
-    """A line of a transcript: which round it is, and figures by name, each by seat."""
-
-    round: str
-    figures: tuple[tuple[str, tuple[int, ...]], ...]
 
 
 class Query(Generic[P, R]):
@@ -76,7 +74,7 @@ class Query(Generic[P, R]):
         return answer
 
 
-class Layer(Generic[S]):
+class Layer(Presenting[S]):
     """A named set of entries. `game` is the layer it stands on: a variant fits each game that has that layer.
 
     `after` names layers behind which this one is composed, when both are chosen: that settles who has the last
@@ -96,13 +94,13 @@ class Layer(Generic[S]):
         options: type[Options] | None = None,
         summary: str = "",
     ) -> None:
+        super().__init__()
         self.name = name
         self.game = game
         self.version = version
         self.after = tuple(after)
         self.summary = summary
         self.own_options = options
-        self.entries: list[Entry] = []
         if table is not None:
             self._write("state", "state", "add", table)
         if state is not None:
@@ -112,9 +110,6 @@ class Layer(Generic[S]):
 
     def __repr__(self) -> str:
         return f"Layer({self.name!r})"
-
-    def _write(self, kind: str, key: str, how: str, value: Any = None) -> None:
-        self.entries.append(Entry(kind, key, how, value))
 
     # Options
 
@@ -132,15 +127,15 @@ class Layer(Generic[S]):
         """Add an action type with its effect, as an answer to these steps (with none: any seat may, at any time)."""
 
         def register(effect: Effect[S, A]) -> Effect[S, A]:
-            self._write("action", _tag(kind), "add", (kind, frozenset(steps)))
-            self._write("effect", _tag(kind), "add", effect)
+            self._write("action", tag_of(kind), "add", (kind, frozenset(steps)))
+            self._write("effect", tag_of(kind), "add", effect)
             return effect
 
         return register
 
     def drop_action(self, kind: type[Action]) -> None:
         """Take an action type out of the game."""
-        self._write("action", _tag(kind), "drop")
+        self._write("action", tag_of(kind), "drop")
 
     def validator(
         self, kinds: type[A] | tuple[type[A], ...], rule: str, paragraph: str = ""
@@ -171,7 +166,7 @@ class Layer(Generic[S]):
         """Put another effect in the place of that of an action type."""
 
         def register(effect: Effect[S, A]) -> Effect[S, A]:
-            self._write("effect", _tag(kind), "replace", effect)
+            self._write("effect", tag_of(kind), "replace", effect)
             return effect
 
         return register
@@ -180,7 +175,7 @@ class Layer(Generic[S]):
         """Wrap the effect of an action type: the function gets the inner effect first, then its arguments."""
 
         def register(wrapper: Callable[..., Flow]) -> Callable[..., Flow]:
-            self._write("effect", _tag(kind), "wrap", wrapper)
+            self._write("effect", tag_of(kind), "wrap", wrapper)
             return wrapper
 
         return register
@@ -189,7 +184,7 @@ class Layer(Generic[S]):
         """Add a generator of candidates: lazily a superset of the legal actions of this type."""
 
         def register(generate: Candidates[S, A]) -> Candidates[S, A]:
-            self._write("candidates", _tag(kind), "extend", generate)
+            self._write("candidates", tag_of(kind), "extend", generate)
             return generate
 
         return register
@@ -198,7 +193,7 @@ class Layer(Generic[S]):
         """Put another generator of candidates in the place of all those of an action type."""
 
         def register(generate: Candidates[S, A]) -> Candidates[S, A]:
-            self._write("candidates", _tag(kind), "replace", generate)
+            self._write("candidates", tag_of(kind), "replace", generate)
             return generate
 
         return register
@@ -308,6 +303,15 @@ class Layer(Generic[S]):
 
         return register
 
+    def hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
+        """Advise bots at a step: what a seat would like to do by this layer, best first, from what it knows."""
+
+        def register(advise: Hint[S]) -> Hint[S]:
+            self._write("hint", id, "add", (step, advise))
+            return advise
+
+        return register
+
     # Scoring
 
     def scorer(self, id: str) -> Callable[[Scorer[S]], Scorer[S]]:
@@ -344,7 +348,7 @@ class Layer(Generic[S]):
         """Add an event type with its evolver, the only writer of state; it reads nothing but state and event."""
 
         def register(evolve: Callable[[S, E], None]) -> Callable[[S, E], None]:
-            self._write("event", _tag(kind), "add", (kind, evolve))
+            self._write("event", tag_of(kind), "add", (kind, evolve))
             return evolve
 
         return register
@@ -372,67 +376,3 @@ class Layer(Generic[S]):
     def drop_invariant(self, id: str) -> None:
         """Take away an invariant that no longer holds under this layer."""
         self._write("invariant", id, "drop")
-
-    def words(self, kind: type[T]) -> Callable[[Callable[[Ruleset, T], str]], Callable[[Ruleset, T], str]]:
-        """Say an action or event in one plain sentence without the seat's name; a later layer may say it otherwise."""
-
-        def register(speak: Callable[[Ruleset, T], str]) -> Callable[[Ruleset, T], str]:
-            self._write("words", _tag(kind), "add", (kind, speak))
-            return speak
-
-        return register
-
-    # What people see
-
-    def panel(self, id: str) -> Callable[[Drawing[S]], Drawing[S]]:
-        """Add a panel to the screen: the function draws what a view holds, for a seat or (`None`) for all."""
-        return self._named("panel", id, "add")
-
-    def replace_panel(self, id: str) -> Callable[[Drawing[S]], Drawing[S]]:
-        """Draw a panel otherwise, at the same place."""
-        return self._named("panel", id, "replace")
-
-    def drop_panel(self, id: str) -> None:
-        """Take a panel off the screen."""
-        self._write("panel", id, "drop")
-
-    def choice(self, kind: type[A]) -> Callable[[Choice[S, A]], Choice[S, A]]:
-        """Say an action as one choice among others, in styled parts and with what the view tells of it."""
-
-        def register(draw: Choice[S, A]) -> Choice[S, A]:
-            self._write("choice", _tag(kind), "add", (kind, draw))
-            return draw
-
-        return register
-
-    def notation(self, kind: type[A], verb: str, usage: str = "", *, read: Reader[S, A], write: Writer[S, A]) -> None:
-        """Let people type actions of a type: a verb, behind it what `read` makes an action of and `write` writes.
-
-        `usage` says in a few words what follows the verb. `read` raises `NotationError` for what is no action.
-        """
-        self._write("notation", _tag(kind), "add", (kind, Notation(verb, usage, read, write)))
-
-    def hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
-        """Advise bots at a step: what a seat would like to do by this layer, best first, from what it knows."""
-
-        def register(advise: Hint[S]) -> Hint[S]:
-            self._write("hint", id, "add", (step, advise))
-            return advise
-
-        return register
-
-    def round_summary(self, summarize: Callable[[Ruleset, S], RoundSummary]) -> Callable[[Ruleset, S], RoundSummary]:
-        """Say what a transcript shows of a state: the round, and the figures that people compare."""
-        self._write("summary", "summary", "add", summarize)
-        return summarize
-
-    def _named(self, kind: str, id: str, how: str) -> Callable[[Any], Any]:
-        def register(function: Any) -> Any:
-            self._write(kind, id, how, function)
-            return function
-
-        return register
-
-
-def _tag(kind: type[Any]) -> str:
-    return str(kind.__struct_config__.tag)

@@ -6,6 +6,7 @@ passing through a place is a section (AOS-G3, AOS-G4). Owners follow from who bu
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -41,6 +42,7 @@ class Group(NamedTuple):
         return len(self.places) == 2
 
 
+@functools.cache
 def behind(hex: str, edge: int) -> str:
     """Give the coordinates behind an edge."""
     q, r = (int(part) for part in hex.split(","))

@@ -22,6 +22,9 @@ class Builder:
         self.rules, self.state, self.oracle, self.seat = rules, state, oracle, seat
         self.groups = oracle.groups()
         self.group_of = {piece: group for group in self.groups for piece in group.pieces}
+        self.old: dict[str, set[frozenset[int]]] = {}
+        for hex, ends in oracle.owners:
+            self.old.setdefault(hex, set()).add(ends)
         self.map = board_of(rules).map
         self.land = {hex for hex, what in self.map.hexes.items() if what.terrain != "water"}
 
@@ -43,11 +46,11 @@ class Builder:
 
     def is_legal(self, hex: str, kind: TileKind, rotation: int, under: str) -> bool:
         """Ask every paragraph (AOS-B2 to AOS-B11)."""
-        new = frozenset(frozenset(end if end == TOWN else (end + rotation) % 6 for end in path) for path in kind.paths)
-        old = frozenset(ends for there, ends in self.oracle.owners if there == hex)
         town = hex in self.map.towns
         if kind.is_town != town:
             return False
+        new = frozenset(frozenset(end if end == TOWN else (end + rotation) % 6 for end in path) for path in kind.paths)
+        old = frozenset(self.old.get(hex, ()))
         redirected = self.redirected(hex, old, new, town=town)
         fresh = new - old
         if redirected is None or not fresh:
@@ -83,9 +86,7 @@ class Builder:
     def piece_at(self, hex: str, edge: int) -> Group | None:
         """Give the section that an edge of a hex meets."""
         other, back = behind(hex, edge), (edge + 3) % 6
-        return next(
-            (self.group_of[there, ends] for there, ends in self.oracle.owners if there == other and back in ends), None
-        )
+        return next((self.group_of[other, ends] for ends in self.old.get(other, ()) if back in ends), None)
 
     def owner_at(self, hex: str, edge: int) -> int | None:
         """Give the owner of what an edge meets."""

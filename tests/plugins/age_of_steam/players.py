@@ -98,10 +98,11 @@ def _build(random: Random, rules: Ruleset, state: Line, seat: int) -> Action:
     if random.random() < 0.7 and check(rules, state, seat, site) is None:
         return site
     builds: list[Build] = []
+    near = _near(board, state)
     for _ in range(MANY) if random.random() < 0.9 else ():
         kind = random.choice(KINDS)
         under = random.choice(kind.made_from or ("",)) if rules.options(Rules).town_tile_choice == "chosen" else ""
-        action = Build(random.choice(_near(board, state)), kind.id, random.randrange(kind.rotations), under)
+        action = Build(random.choice(near), kind.id, random.randrange(kind.rotations), under)
         if check(rules, state, seat, action) is None:
             builds.append(action)
             if len(builds) == ENOUGH or _completes(rules, state, seat, action):

@@ -12,7 +12,7 @@ from railbook_age_of_steam.events import ActionChosen, DroppedOut
 from railbook_age_of_steam.moving import takes
 from railbook_age_of_steam.rules import AGE_OF_STEAM
 from railbook_age_of_steam.state import Line
-from tests.cli.running import process, records_of
+from tests.cli.running import railbook, records_of
 from tests.plugins.age_of_steam.positions import of_type, position
 
 
@@ -109,13 +109,13 @@ def test_own_board(tmp_path: Path) -> None:
     board = tmp_path / "two-towns.toml"
     board.write_text(BOARD, encoding="utf-8")
     out = tmp_path / "games"
-    done = process(
+    done = railbook(
         *("simulate", "age-of-steam", "--map", board, "--seats", "random,random", "--games", "2", "--out", out),
         *("--option", "start.cash=80"),
     )
     assert done.code == 0, done.err
     board.unlink()
-    checked = process("verify", out)
+    checked = railbook("verify", out)
     assert (checked.code, checked.err) == (0, "")
     logs = [records_of(log) for log in sorted(out.iterdir())]
     assert logs[0][0]["map"]["data"]["discs"] == 1
@@ -128,6 +128,6 @@ def test_wrong_board(tmp_path: Path) -> None:
     """A board that cannot be used is told in one line with its key."""
     board = tmp_path / "wrong.toml"
     board.write_text(BOARD.replace('"bog"', '"swamp"', 1), encoding="utf-8")
-    done = process("simulate", "age-of-steam", "--map", board, "--out", tmp_path / "games")
+    done = railbook("simulate", "age-of-steam", "--map", board, "--out", tmp_path / "games")
     assert done.code == 2
     assert "wrong.toml: key hexes.0,3.terrain = 'swamp': no key of terrain" in done.complaint

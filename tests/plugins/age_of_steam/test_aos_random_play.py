@@ -23,9 +23,20 @@ FEW = 40
 """Actions of which one is chosen: listing all builds of a turn takes long."""
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
-@pytest.mark.parametrize("income", [0, pytest.param(200, marks=pytest.mark.slow)])
+QUICK = [("warfrog-2002", 3), ("deluxe", 4), ("choochoo", 5), ("warfrog-2002", 6)]
+SLOW = [
+    (edition, seats, income)
+    for edition in EDITIONS
+    for seats in range(3, 7)
+    for income in (0, 200)
+    if income or (edition, seats) not in QUICK
+]
+
+
+@pytest.mark.parametrize(
+    "edition, seats, income",
+    [*((*quick, 0) for quick in QUICK), *(pytest.param(*slow, marks=pytest.mark.slow) for slow in SLOW)],
+)
 def test_random_play(edition: str, seats: int, income: int, tmp_path: Path) -> None:
     """AOS-Q3, AOS-U1, AOS-T1, AOS-S1, aos.cubes, aos.tiles, aos.money: with much cash whole games are played."""
     rules = rules_for(seats, edition, {"start.cash": 60, "start.income": income})

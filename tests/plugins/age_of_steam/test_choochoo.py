@@ -183,13 +183,14 @@ def test_command_leaves_no_file(external: Path, tmp_path: Path, change: object, 
 
 
 def test_other_edition_differs(external: Path, tmp_path: Path) -> None:
-    """AOS-X52, AOS-N2, urbanization_timing: under warfrog-2002 no New City follows on builds.
+    """AOS-X52, AOS-N2, aos.urbanize-first, urbanization_timing: the first divergence is a New City after builds.
 
-    After the third of them, version 25, the builder is not asked for one (version 26 places it).
+    Version 26 places it after the third build of the turn. That a build turn ends by itself is the same in both.
     """
     log = tmp_path / "a.jsonl"
     log.write_bytes(imported(external / "choochoo" / "2692.json").log)
     done = railbook("diff", log, "--edition", "warfrog-2002")
     assert done.code == 1
-    assert "first difference at ply 25: other events follow" in done.out
-    assert "+     seat 4 builds no more" in done.lines
+    assert "first difference at ply 26: the action is illegal under the changed rules" in done.out
+    assert "aos.urbanize-first (AOS-N2)" in done.out
+    assert "    seat 4: put New City E on Rock Island" in done.lines

@@ -337,17 +337,63 @@ def test_no_json(data: bytes, words: str) -> None:
         read_recording(data, "game.json")
 
 
-@pytest.mark.parametrize("change, code", [(BAD["unknown-action"][0], 2), (RULES["share-limit"][0], 1)])
-def test_exit_codes(tmp_path: Path, change: Change, code: int) -> None:
+CATEGORIES = [
+    "no-actions",
+    "no-startState",
+    "start-no-bag",
+    "unknown-action",
+    "unknown-map",
+    "unknown-tile",
+    "unknown-good",
+    "unknown-cube",
+    "more-accounts",
+    "gap",
+    "not-the-rust-belt",
+    "hex-twice",
+]
+"""One file of each kind: it lacks a field, names an unknown action, map, tile or good, or contradicts itself."""
+
+
+@pytest.mark.parametrize(
+    "change, code, words",
+    [*((BAD[id][0], 2, BAD[id][1]) for id in CATEGORIES), (RULES["share-limit"][0], 1, "aos.share-limit (AOS-I2)")],
+    ids=[*CATEGORIES, "breaks a rule"],
+)
+def test_exit_codes(tmp_path: Path, change: Change, code: int, words: str) -> None:
     """Exit 2 for a file that is no such game, 1 for one that breaks our rules; one line each, and no file."""
     game = playthrough()
     change(game)
     source = tmp_path / "game.json"
     source.write_text(json.dumps(game), encoding="utf-8")
-    done = process("import", "choochoo", source, "--out", tmp_path / "out.jsonl", "--expected", source)
-    assert done.code == 2  # the expected tables are none
+    done = railbook("import", "choochoo", source, "--out", tmp_path / "out.jsonl")
+    assert (done.code, done.out) == (code, "")
+    assert done.complaint.startswith("railbook: ")
+    assert "game.json: " in done.complaint
+    assert words in done.complaint
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"\xff\xfe", b"[]", b"[" * 100_000, b"hello\nworld"])
+def test_no_json_leaves_no_file(tmp_path: Path, data: bytes) -> None:
+    """What is not JSON, or not an object: exit 2, one line, no file; tables that are none alike."""
+    source, good = tmp_path / "game.json", tmp_path / "good.json"
+    source.write_bytes(data)
+    good.write_text(json.dumps(playthrough()), encoding="utf-8")
+    for arguments, where in (([source], "game.json: "), ([good, "--expected", source], "expected")):
+        done = railbook("import", "choochoo", *arguments, "--out", tmp_path / "out.jsonl")
+        assert (done.code, done.out) == (2, "")
+        assert where in done.complaint
+        assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_in_a_process_of_its_own(tmp_path: Path) -> None:
+    """The command itself exits 2 with one line, and leaves no file."""
+    game = playthrough()
+    BAD["unknown-action"][0](game)
+    source = tmp_path / "game.json"
+    source.write_text(json.dumps(game), encoding="utf-8")
     done = process("import", "choochoo", source, "--out", tmp_path / "out.jsonl")
-    assert done.code == code
+    assert (done.code, done.out) == (2, "")
     assert done.complaint.startswith("railbook: ")
     assert not (tmp_path / "out.jsonl").exists()
 

@@ -120,10 +120,11 @@ def test_money(how: Spoil) -> None:
     "how",
     [
         lambda state: state.order.remove(0),
+        lambda state: state.order.append(0),
         lambda state: state.queue.append(state.queue[0]),
         lambda state: state.players[1].__setattr__("action", state.players[0].action),
     ],
-    ids=["order", "queue", "action"],
+    ids=["order", "twice", "queue", "action"],
 )
 def test_order(how: Spoil) -> None:
     """AOS-E5, AOS-C1, aos.order: everybody in the game has one place, one turn and an action of their own."""

@@ -27,7 +27,7 @@ from tests.plugins.age_of_steam.players import game
 from tests.plugins.age_of_steam.positions import Position, at, position, rules_for
 
 FRED, OLIVE, PAT = range(3)
-SAMPLED = 7
+SAMPLED = 29
 """Every so manieth ply of a game is looked at."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railbook_age_of_steam.building import may_urbanize
+from railbook_age_of_steam.building import EndBuilding, may_urbanize
 from railbook_age_of_steam.events import OwnersChanged, Urbanized
 from railbook_age_of_steam.urbanizing import Urbanize
 from tests.plugins.age_of_steam.positions import Position, at, of_type, position
@@ -21,7 +21,7 @@ def mayor(edition: str = "", **more: object) -> Position:
 
 
 def test_only_with_the_action() -> None:
-    """AOS-N1, aos.may-not-urbanize (AOS-N1), aos.may-urbanize: who chose Urbanization may, in the own build turn."""
+    """AOS-N1, aos.may-not-urbanize (AOS-N1), aos.new-city-due: who chose Urbanization may, in the own build turn."""
     game = position(3, actions={1: "urbanization", 0: "engineer"})
     game.refuses(0, Urbanize(MILWAUKEE, "A"), "aos.may-not-urbanize", "AOS-N1", "who chose Urbanization")
     assert not any(isinstance(action, Urbanize) for action in game.legal())
@@ -31,7 +31,7 @@ def test_only_with_the_action() -> None:
 
 
 def test_once_in_a_turn() -> None:
-    """AOS-N1, aos.may-not-urbanize, aos.urbanized: one New City in a build turn."""
+    """AOS-N1, aos.may-not-urbanize, aos.new-city-due, aos.urbanized: one New City in a build turn."""
     game = mayor("choochoo")
     game.urbanizes(0, "milwaukee", "A")
     assert game.state.urbanized
@@ -61,14 +61,30 @@ def test_after_builds() -> None:
 
 @pytest.mark.parametrize("edition", ["warfrog-2002", "deluxe"])
 def test_before_builds(edition: str) -> None:
-    """AOS-X52, AOS-N2, aos.may-not-urbanize, aos.may-urbanize: elsewhere it comes first; the result is the same."""
+    """AOS-X52, AOS-N2, aos.urbanize-first, aos.may-urbanize: elsewhere it comes first; the result is the same."""
     late = mayor(edition)
     late.builds(0, BUILDS[0])
-    late.refuses(0, Urbanize(at("rock-island"), "E"), "aos.may-not-urbanize", "AOS-N1", "before the builds")
+    late.refuses(0, Urbanize(at("rock-island"), "E"), "aos.urbanize-first", "AOS-N2", "before the first build")
+    assert not any(isinstance(action, Urbanize) for action in late.legal())
     game = mayor(edition)
     game.urbanizes(0, "rock-island", "E")
     assert game.builds(0, *BUILDS) == [3, 2, 2]
     assert game.links() == AT_ROCK_ISLAND
+
+
+@pytest.mark.parametrize("timing", ["before_builds", "any_time"])
+def test_turns_end_alike_in_all_editions(timing: str) -> None:
+    """AOS-N2, AOS-B1, aos.new-city-due, aos.ask-build: with a New City in hand no build turn ends by itself.
+
+    So a game differs under the other timing where the New City is refused, and not before.
+    """
+    game = position(3, options={"rules.urbanization_timing": timing}, actions={0: "urbanization"}, cash=6)
+    game.builds(0, "7,12 S1 0-3", "7,13 S1 0-3", "8,11 S2 5-1")
+    assert game.asked == ("aos.ask-build", [0])
+    allowed = {type(action) for action in game.legal()}
+    assert allowed == ({EndBuilding, Urbanize} if timing == "any_time" else {EndBuilding})
+    game.ends(0)
+    assert game.asked == ("aos.ask-build", [1])
 
 
 def test_any_time_is_an_option_of_its_own() -> None:
@@ -98,7 +114,7 @@ def test_only_new_cities_that_are_left() -> None:
 
 
 def test_no_new_city_left() -> None:
-    """AOS-T3, AOS-N1, aos.may-urbanize: with all eight on the board the action is useless, and nobody is asked."""
+    """AOS-T3, AOS-N1, aos.new-city-due: with all eight on the board the action is useless, nobody is asked."""
     towns = ["milwaukee", "green-bay", "la-crosse", "rock-island", "springfield", "toledo", "buffalo", "cleveland"]
     every = dict(zip(towns, "ABCDEFGH", strict=True))
     game = mayor(new_cities=every, cash=1)

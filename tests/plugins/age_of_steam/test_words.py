@@ -1,4 +1,4 @@
-"""Every action and event of Age of Steam is said in one plain sentence, with names that people know."""
+"""Every action and event is said in one plain sentence, with names that people know, and every turn in figures."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from railbook.rules.layer import RoundSummary
 from railbook.rules.types import Action, Event
 from railbook_age_of_steam import events
 from railbook_age_of_steam.auction import Bid, DropOut, StayIn
@@ -15,9 +16,11 @@ from railbook_age_of_steam.growth import PlaceCube, ReturnCubes
 from railbook_age_of_steam.moving import Hop, MoveGoods, PassMove, UpgradeLocomotive
 from railbook_age_of_steam.shares import IssueShares
 from railbook_age_of_steam.state import Note
+from railbook_age_of_steam.transcript import summarize
 from railbook_age_of_steam.urbanizing import Urbanize
 from tests.plugins.age_of_steam.players import game
-from tests.plugins.age_of_steam.positions import rules_for
+from tests.plugins.age_of_steam.positions import position, rules_for, set_up
+from tests.plugins.age_of_steam.test_moving import X04
 
 SAID: list[tuple[Action | Event, str]] = [
     (IssueShares(2), "issue 2 shares"),
@@ -37,6 +40,7 @@ SAID: list[tuple[Action | Event, str]] = [
         "move a blue cube from Evansville by edge 0 to Indianapolis, edge 1 to Cincinnati",
     ),
     (MoveGoods("9,14", "blue", []), "move a blue cube from Evansville by nowhere"),
+    (MoveGoods("99,99", "red", [Hop(9, "98,98")]), "move a red cube from (99,99) by edge 9 to (98,98)"),
     (UpgradeLocomotive(), "upgrade the locomotive"),
     (PassMove(), "move nothing"),
     (PlaceCube("red", "W2", 1), "put a red cube into box 1 of column W2"),
@@ -117,3 +121,19 @@ def test_a_whole_game_is_said() -> None:
                 said = rules.say(event)
                 assert "\n" not in said
                 assert not re.search(r"aos\.|_|\[|\{|None|(?<!\()\b\d+,\d+\b(?!\))", said), said
+
+
+def test_transcript() -> None:
+    """AOS-S2, AOS-S3: a line for each turn: cash, income, shares, locomotive and paths in links by seat."""
+    made = position(3, turn=4, tiles=X04, income={1: 5}, cash={0: 7})
+    assert summarize(made.rules, made.state) == RoundSummary(
+        "turn 4",
+        (
+            ("cash", (7, 20, 20)),
+            ("income", (0, 5, 0)),
+            ("shares", (2, 2, 2)),
+            ("locomotive", (1, 1, 1)),
+            ("track", (2, 4, 0)),
+        ),
+    )
+    assert summarize(made.rules, set_up().state).round == "turn 1"

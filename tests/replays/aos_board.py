@@ -19,10 +19,10 @@ TOWARDS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 
 class Board:
-    """What never changes in a game: hexes, places, the goods chart, tiles and numbers."""
+    """What never changes in a game: hexes, places, the goods chart, tiles, numbers; of the Rust Belt unless given."""
 
-    def __init__(self) -> None:
-        data = _read(MAP)
+    def __init__(self, data: dict[str, Any] | None = None) -> None:
+        data = data or _read(MAP)
         self.hexes: dict[str, str] = {hex: row["terrain"] for hex, row in data["hexes"].items()}
         self.blocked = {hex: row.get("blocked", []) for hex, row in data["hexes"].items()}
         self.cities: list[dict[str, Any]] = data["cities"]

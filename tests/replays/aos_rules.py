@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, ClassVar
 
-from tests.replays.aos_board import MAP
+from tests.replays.aos_board import MAP, Board
 from tests.replays.aos_builds import BUILD
 from tests.replays.aos_goods import MOVE, PRODUCE, Goods
 from tests.replays.aos_money import Money
@@ -61,6 +61,8 @@ CHOOCHOO: dict[str, Any] = {
 }
 DELUXE: dict[str, Any] = {**WARFROG, "rules.reduction_at_50": 10}
 EDITIONS = {"": WARFROG, "warfrog-2002": WARFROG, "deluxe": DELUXE, "choochoo": CHOOCHOO}
+START = ("start.cash", "start.income", "start.locomotive", "start.shares")
+"""Options that may have any value."""
 PHASES = ("auction", "actions", "build", "move", "move", "income", "expenses", "reduction", "growth", "white", "black")
 
 
@@ -72,13 +74,15 @@ class AgeOfSteam(Order, Money, Goods):
     seats_allowed: ClassVar[range] = range(3, 7)  # AOS-Q2
 
     def __init__(self, header: dict[str, Any]) -> None:
-        super().__init__(header["options"], len(header["seats"]))
+        board = Board(header.get("map", {}).get("data"))
+        super().__init__(board, header["options"], len(header["seats"]))
         if self.count not in self.seats_allowed:
             raise Fault(f"{self.count} seats cannot play this game")
-        if header["options"] != EDITIONS.get(header["edition"]) or header["variants"]:
-            raise Fault(
-                f"the referee knows the editions only, not {header['edition']!r} with other options or variants"
-            )
+        edition = EDITIONS.get(header["edition"], {})
+        other = [id for id, value in header["options"].items() if edition.get(id) != value and id not in START]
+        if other or header["options"].keys() != edition.keys() or header["variants"]:
+            with_what = other or header["variants"] or "fewer options"
+            raise Fault(f"the referee knows the editions only, not {header['edition']!r} with {with_what}")
 
     def play(self, seat: int | None, action: dict[str, Any], outcomes: Outcomes) -> list[Event]:
         """Play one ply and give the events that follow from it."""
@@ -136,13 +140,12 @@ class AgeOfSteam(Order, Money, Goods):
 
     def set_up(self, outcomes: Outcomes) -> None:
         """Lay the table, fill chart and cities, find the first order (AOS-U)."""
-        table, board, start = self.table, self.board, self.options
-        figures = [start[f"start.{name}"] for name in ("cash", "shares", "income", "locomotive")]
-        table.players = [Player(*figures) for _ in range(self.count)]
+        table, board = self.table, self.board
+        cash, shares, income, locomotives = map(self.start, ("cash", "shares", "income", "locomotive"))
+        table.players = [Player(*figures) for figures in zip(cash, shares, income, locomotives, strict=True)]
         table.bag = Counter(board.bag)
         table.cubes = {city: Counter() for city in board.city_hexes}
         table.chart = {column["id"]: [None] * column["boxes"] for column in board.columns}
-        cash, shares, income, locomotives = ([figure] * self.count for figure in figures)
         laid = {"cash": cash, "shares": shares, "income": income, "locomotives": locomotives}
         columns = {column["id"]: column["boxes"] for column in board.columns}
         turns = {"turns": board.turns[str(self.count)], "bag": dict(board.bag), "cities": board.city_hexes}

@@ -14,8 +14,8 @@ Event = dict[str, Any]
 class Steps:
     """A table on which steps follow each other; `events` are those of the ply being played."""
 
-    def __init__(self, options: dict[str, Any], count: int) -> None:
-        self.board = Board()
+    def __init__(self, board: Board, options: dict[str, Any], count: int) -> None:
+        self.board = board
         self.table = Table()
         self.options = options
         self.count = count
@@ -29,6 +29,11 @@ class Steps:
         """Give a number that the rules name."""
         number: int = self.options[f"limits.{name}"]
         return number
+
+    def start(self, name: str) -> list[int]:
+        """Give by seat what players start with; an option holds one number for all, or a list."""
+        value: int | list[int] = self.options[f"start.{name}"]
+        return [value] * self.count if isinstance(value, int) else list(value)
 
     def tell(self, type: str, **fields: Any) -> None:  # noqa: A002 - the key of the tag in a log
         """Note an event."""

@@ -93,6 +93,38 @@ def moved(game: AgeOfSteam, seat: int, start: str, *hops: tuple[int, str], cube:
     return dict(events[0]["income"])
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"options": {**EDITIONS[""], "rules.reduction_at_50": 10}},
+        {"options": EDITIONS[""], "edition": "deluxe"},
+        {"options": {key: value for key, value in EDITIONS[""].items() if key != "start.cash"}},
+        {"variants": [{"name": "one-track", "options": {}}]},
+        {"edition": "martian"},
+        {"seats": [{"name": "0"}, {"name": "1"}]},
+    ],
+    ids=["option", "edition", "missing", "variant", "unknown edition", "AOS-Q2"],
+)
+def test_games_that_nobody_can_judge(change: dict[str, Any]) -> None:
+    """LOG-05: under other rules than those of an edition the referee says nothing."""
+    header = {
+        "seats": [{"name": str(seat)} for seat in range(3)],
+        "options": EDITIONS[""],
+        "edition": "",
+        "variants": [],
+    }
+    assert AgeOfSteam(header).count == 3
+    with pytest.raises(Fault, match=r"editions only|cannot play"):
+        AgeOfSteam({**header, **change})
+
+
+def test_what_players_start_with() -> None:
+    """AOS-U4: what players start with is an option, one number for all or one for each."""
+    game = steam(3)
+    game.options = {**EDITIONS[""], "start.cash": [7, 8, 9]}
+    assert (game.start("cash"), game.start("shares")) == ([7, 8, 9], [2, 2, 2])
+
+
 # Builds
 
 

@@ -14,10 +14,12 @@ from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action
 from railbook_age_of_steam import auction, building, choosing, growth, moving, shares
 from railbook_age_of_steam.auction import Bid
+from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.building import Build
 from railbook_age_of_steam.greedy import GREEDY
+from railbook_age_of_steam.layer import board_of
 from railbook_age_of_steam.state import Line
-from railbook_age_of_steam.tiles import kinds
+from railbook_age_of_steam.tiles import TOWN, kinds, paths
 
 T = TypeVar("T")
 
@@ -74,16 +76,22 @@ class Tinkerer:
         """Draw a kind of build first, so that rare ones come as often as others."""
         by_kind: dict[str, list[Action]] = defaultdict(list)
         for action in legal_actions(self._rules, view, seat):
-            by_kind[_kind(view, action)].append(action)
+            by_kind[_kind(board_of(self._rules), view, action)].append(action)
         return by_kind[self._any(sorted(by_kind))]
 
 
-def _kind(view: Line, action: Action) -> str:
-    """Say what an action does to a hex: which class of tile comes, and in place of which."""
+def _kind(board: Board, view: Line, action: Action) -> str:
+    """Say what an action does to a hex: which class of tile comes, in place of which, and if towards a city."""
     if not isinstance(action, Build):
         return type(action).__name__
     tile, old = kinds()[action.tile], view.tiles.get(action.hex)
-    return f"{kinds()[old.tile].family if old else ''}-{tile.family}-{len(tile.paths)}"
+    if old is None:
+        return f"{tile.family}-{len(tile.paths)}"
+    new = {end for path in paths(action.tile, action.rotation) for end in path if end != TOWN}
+    new -= {end for path in paths(old.tile, old.rotation) for end in path}
+    behind = {board.neighbours[action.hex][edge] for edge in new}
+    turns = "-to-city" if behind & {*board.cities, *view.new_cities} else ""
+    return f"{kinds()[old.tile].family}-{tile.family}-{len(tile.paths)}{turns}"
 
 
 TINKERER = Bot("tinkerer", "plays like greedy, but likes odd tiles", "age-of-steam", Tinkerer)

@@ -15,7 +15,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench import bots, external, speed, steam_bots
+from bench import bots, external, speed, stations, steam_bots
 from bench.games import Findings
 from railbook.plugins.registry import Registry
 
@@ -34,10 +34,12 @@ def main(arguments: list[str] | None = None) -> int:
     met = True
     if asked.what != "bots":
         figures["speed"] = _speeds(console, asked.games)
+        figures["stations"] = _findings(console, stations.findings())
     if asked.what != "speed":
-        measured = {bots.GAME: bots.findings, steam_bots.GAME: steam_bots.findings}
-        found = {game: measure(asked.games or bots.GAMES) for game, measure in measured.items()}
-        figures["bots"] = {game: _bots(console, findings) for game, findings in found.items()}
+        games = asked.games or bots.GAMES
+        found = {board.name: bots.findings(board, games) for board in bots.BOARDS}
+        found[steam_bots.GAME] = steam_bots.findings(games)
+        figures["bots"] = {name: _findings(console, findings) for name, findings in found.items()}
         met = all(target.met for findings in found.values() for target in findings.targets)
     if asked.json is not None:
         asked.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
@@ -95,10 +97,10 @@ def _speed(console: Console, title: str, found: speed.Speed) -> dict[str, Any]:
     }
 
 
-def _bots(console: Console, findings: Findings) -> dict[str, Any]:
+def _findings(console: Console, findings: Findings) -> dict[str, Any]:
     table = _table(findings.title, *findings.rows[0])
     for row in findings.rows:
-        table.add_row(*(f"{value:.1f}" if isinstance(value, float) else str(value) for value in row.values()))
+        table.add_row(*(f"{value:.2f}" if isinstance(value, float) else str(value) for value in row.values()))
     console.print(table)
     table = _table("Targets", "", "wanted", "found", "")
     for target in findings.targets:

@@ -16,22 +16,38 @@ from railbook_ticket_to_ride.greedy import GreedyPlayer
 from railbook_ticket_to_ride.scoring import tickets_of
 from railbook_ticket_to_ride.table import Table
 
-GAME = "ttr-usa"
-
 GAMES = 100
 """Games of each measurement that a target is about."""
 
 WINS = 95
 """Per cent of its games against `random` that it has to win."""
 
-COMPLETED = 70
-"""Per cent of the tickets it keeps that it has to complete."""
-
 FALL = 20
 """Points by which its mean score has to fall when it does not look at its tickets."""
 
 SURELY = 3
 """Standard errors by which it has to fall at least, so that luck does not decide."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Board:
+    """A board on which it is measured."""
+
+    name: str
+    game: str
+    completed: int
+    """Per cent of the tickets it keeps that it has to complete."""
+    most_seats: int
+    variants: tuple[str, ...] = ()
+
+
+USA = Board("USA", "ttr-usa", 70, 5)
+BOARDS = (
+    USA,
+    Board("Europe", "ttr-europe", 65, 5),
+    Board("Old West", "ttr-old-west", 65, 6),
+    Board("Old West with Alvin", "ttr-old-west", 65, 6, ("alvin",)),
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,30 +113,30 @@ class Row:
         }
 
 
-def findings(games: int = GAMES) -> Findings:
-    """Measure and put into a table."""
-    rows, targets = measure(games)
-    return Findings("The bot greedy, Ticket to Ride", [row.cells() for row in rows], targets)
+def findings(board: Board, games: int = GAMES) -> Findings:
+    """Measure on a board and put into a table."""
+    rows, targets = measure(board, games, range(2, board.most_seats + 1))
+    return Findings(f"The bot greedy, Ticket to Ride {board.name}", [row.cells() for row in rows], targets)
 
 
-def measure(games: int = GAMES, tables: Sequence[int] = (3, 4, 5)) -> tuple[list[Row], list[Target]]:
+def measure(board: Board, games: int = GAMES, tables: Sequence[int] = ()) -> tuple[list[Row], list[Target]]:
     """Play the games; those of `greedy` among themselves have no target, and a fifth of the number does."""
     registry = Registry.installed()
-    planning = against_random(registry, games, plans_tickets=True)
-    blind = against_random(registry, games, plans_tickets=False)
-    rows = [planning, blind, *(among_themselves(registry, max(1, games // 5), seats) for seats in (2, *tables))]
+    planning = against_random(registry, board, games, plans_tickets=True)
+    blind = against_random(registry, board, games, plans_tickets=False)
+    rows = [planning, blind, *(among_themselves(registry, board, max(1, games // 5), seats) for seats in tables)]
     error = (planning.error**2 + blind.error**2) ** 0.5
     targets = [
         Target("wins against random, %", WINS, planning.wins),
-        Target("tickets completed of those kept, %", COMPLETED, planning.completed),
+        Target("tickets completed of those kept, %", board.completed, planning.completed),
         Target("fall of the mean score without ticket planning", max(FALL, SURELY * error), planning.mean - blind.mean),
     ]
     return rows, targets
 
 
-def against_random(registry: Registry, games: int, *, plans_tickets: bool) -> Row:
+def against_random(registry: Registry, board: Board, games: int, *, plans_tickets: bool) -> Row:
     """Play `greedy` against `random`, changing seats from game to game."""
-    rules, game_map = rules_and_map(registry, GAME, 2)
+    rules, game_map = rules_and_map(registry, board.game, 2, board.variants)
     results = []
     for seed in range(games):
         greedy = GreedyPlayer(rules, seed, plans_tickets=plans_tickets)
@@ -131,9 +147,9 @@ def against_random(registry: Registry, games: int, *, plans_tickets: bool) -> Ro
     return Row("against random" if plans_tickets else "the same, tickets ignored", 2, games, tuple(results))
 
 
-def among_themselves(registry: Registry, games: int, seats: int) -> Row:
+def among_themselves(registry: Registry, board: Board, games: int, seats: int) -> Row:
     """Play `greedy` against itself."""
-    rules, game_map = rules_and_map(registry, GAME, seats)
+    rules, game_map = rules_and_map(registry, board.game, seats, board.variants)
     results: list[SeatResult] = []
     for seed in range(games):
         results += _results(rules, play_game(rules, game_map, _greedy_table(rules, seed), seed))

@@ -49,11 +49,13 @@ class Findings:
     targets: Sequence[Target]
 
 
-def rules_and_map(registry: Registry, game_id: str, seats: int) -> tuple[Ruleset, GameMap]:
-    """Compose the rules of a game under default options."""
+def rules_and_map(
+    registry: Registry, game_id: str, seats: int, variants: Sequence[str] = ()
+) -> tuple[Ruleset, GameMap]:
+    """Compose the rules of a game with variants, all under default options."""
     game = registry.game(game_id)
     game_map = registry.map(game)
-    return game.ruleset(seats, game_map), game_map
+    return game.ruleset(seats, game_map, [registry.variant(name) for name in variants]), game_map
 
 
 def play_game(rules: Ruleset, game_map: GameMap, players: Sequence[Player], seed: int) -> Finished:

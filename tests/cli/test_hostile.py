@@ -208,6 +208,7 @@ sys.exit(code)
 """
 
 
+@pytest.mark.slow
 def test_no_file_beside_the_log_is_opened(short: Path, trapped: Path, tmp_path: Path) -> None:
     """SEC-03: of the folder of a log only the log and pyproject.toml are opened, traced by an audit hook."""
     rewritten(short, trapped / "log.jsonl", lambda records: records[0].update(game="../../evil"))
@@ -230,6 +231,7 @@ def test_a_log_that_is_no_file_name_is_one_line(tmp_path: Path) -> None:
     assert (done.code, done.complaint) == (2, "railbook: x\\nexact\\x1b]0;.jsonl: no such file")
 
 
+@pytest.mark.slow
 def test_a_file_name_that_is_no_text_is_shown_all_the_same(short: Path, tmp_path: Path) -> None:
     """SEC-04: bytes in a file name that no encoding explains are escaped, as text and as JSON."""
     (tmp_path / "log-\udcff.jsonl").write_bytes(short.read_bytes())

@@ -36,15 +36,20 @@ def montreal(whole: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     "arguments",
     [
         ("replay", "{log}"),
-        ("replay", "{log}", "--at", "9"),
-        ("replay", "{log}", "--transcript"),
         ("verify", "{log}"),
         ("diff", "{log}", "-o", "tickets.draw=4"),
-        ("diff", "{log}", "{other}"),
-        ("legal", "{log}", "--at", "9"),
-        ("games", "ttr-usa"),
-        ("--help",),
-        (),
+        *(
+            pytest.param(arguments, marks=pytest.mark.slow)
+            for arguments in (
+                ("replay", "{log}", "--at", "9"),
+                ("replay", "{log}", "--transcript"),
+                ("diff", "{log}", "{other}"),
+                ("legal", "{log}", "--at", "9"),
+                ("games", "ttr-usa"),
+                ("--help",),
+                (),
+            )
+        ),
     ],
 )
 def test_a_locale_without_letters_gets_them_escaped(arguments: tuple[str, ...], montreal: Path, corpus: Path) -> None:
@@ -65,6 +70,7 @@ def test_the_words_of_the_commands_are_ascii(montreal: Path) -> None:
     assert text.replace("Zoë 東京", "").isascii()
 
 
+@pytest.mark.slow
 def test_json_is_the_same_in_every_locale(montreal: Path) -> None:
     """CLI-03, CLI-04: machine-readable output is valid JSON and the same bytes under an ASCII locale."""
     for arguments in (("verify",), ("replay", "--at", "9"), ("legal", "--at", "9"), ("diff", "-o", "tickets.draw=4")):
@@ -72,7 +78,9 @@ def test_json_is_the_same_in_every_locale(montreal: Path) -> None:
         assert process(*words, env=ASCII).out == railbook(*words).out
 
 
-@pytest.mark.parametrize("verb", ["replay", "verify", "games"])
+@pytest.mark.parametrize(
+    "verb", ["replay", *(pytest.param(verb, marks=pytest.mark.slow) for verb in ("verify", "games"))]
+)
 def test_a_reader_that_goes_away_is_no_fault(verb: str, montreal: Path) -> None:
     """CLI-03: a pipe that closes early ends the command without a word, and not with the exit code of a verdict."""
     words = (verb, "ttr-usa" if verb == "games" else montreal)

@@ -147,6 +147,7 @@ def test_record(tmp_path: Path) -> None:
     assert railbook("verify", log).code == 0
 
 
+@pytest.mark.slow
 def test_map_of_a_plugin(tmp_path: Path) -> None:
     """The plugin of the document installs the map: it is chosen by id, and named by digest in logs."""
     written(tmp_path, islands())

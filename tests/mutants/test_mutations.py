@@ -193,6 +193,7 @@ def test_something():
     ],
     ids=["blind", "unnamed", "noticed", "red"],
 )
+@pytest.mark.slow
 def test_what_the_program_says(tmp_path: Path, said: str, body: str, code: int, told: str) -> None:
     """The program tells survivors, and fails with them or where tests fail by themselves."""
     rule = "ttr" + ".cards"  # not quoted here, or this test would be run against that mutant

@@ -22,6 +22,7 @@ def found() -> dict[str, Seen]:
     return seen_in(logs(), REPLAYS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", SITUATIONS)
 def test_situation_is_where_the_table_says(id: str, found: dict[str, Seen]) -> None:
     """Each situation first occurs in the log and ply of the table; one that no game shows needs a reason."""
@@ -31,11 +32,13 @@ def test_situation_is_where_the_table_says(id: str, found: dict[str, Seen]) -> N
     assert (recorded is None) == (id in MISSING), f"no game shows {id}: record one, or say why under [missing]"
 
 
+@pytest.mark.slow
 def test_table_is_the_written_one(found: dict[str, Seen]) -> None:
     """The table is what the command writes, byte by byte: words, rules, order and reasons."""
     assert (REPLAYS / COVERAGE).read_text("utf-8") == table_of(found, MISSING), COMMAND
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", sorted(MISSING))
 def test_what_is_missing_is_tested_elsewhere(id: str, found: dict[str, Seen]) -> None:
     """A reason holds as long as no game shows the situation, and the test that it names quotes the rule."""

@@ -30,8 +30,7 @@ from tests.replays.validating import validator_of_log
 LOGS = logs()
 SHORTEST = {shortest_of(game) for game in REFEREES}
 
-each_log = pytest.mark.parametrize("log", LOGS, ids=name_of)
-each_log_slowly = pytest.mark.parametrize(
+each_log = pytest.mark.parametrize(
     "log", [pytest.param(log, marks=[] if log in SHORTEST else pytest.mark.slow, id=name_of(log)) for log in LOGS]
 )
 
@@ -141,7 +140,7 @@ def test_folding_gives_the_referees_table(log: Path) -> None:
     assert replay.end is not None
 
 
-@each_log_slowly
+@each_log
 def test_every_line_fits_the_schema(log: Path) -> None:
     """A validator that knows nothing but the committed schema accepts each line."""
     lines = [json.loads(line) for line in read(log)]
@@ -152,12 +151,17 @@ def test_every_line_fits_the_schema(log: Path) -> None:
 
 def bots_of(log: Path) -> list[str]:
     """Give the bots by seat: players are named after them, and numbered where one plays several seats."""
-    return [re.sub(r"-\d+$", "", seat["name"]) for seat in judged(log).header["seats"]]
+    return [re.sub(r"-\d+$", "", seat["name"]) for seat in header_of(log)["seats"]]
 
 
 def variants_of(log: Path) -> list[str]:
     """Give the names of the variants that were played."""
-    return [variant["name"] for variant in judged(log).header["variants"]]
+    return [variant["name"] for variant in header_of(log)["variants"]]
+
+
+def header_of(log: Path) -> dict[str, Any]:
+    """Give the first line of a log."""
+    return dict(json.loads(read(log)[0]))
 
 
 def on_the_table(state: Table) -> dict[str, Any]:

@@ -151,7 +151,11 @@ def _words(rules: Ruleset, events: Sequence[Event]) -> list[str]:
 
 
 def _compare_ends(found: Comparison, mine: End, theirs: End) -> None:
-    found.state = list(_differences(_ending(mine), _ending(theirs)))
+    a, b = _ending(mine), _ending(theirs)
+    for one, other in ((a, b), (b, a)):
+        for id, points in one["points"].items():
+            other["points"].setdefault(id, [0] * len(points))  # a scorer that is not there gives nothing
+    found.state = list(_differences(a, b))
     names = {path.partition(".")[0] for path, _, _ in found.state}
     if _winners(mine) != _winners(theirs):
         found.what = "another winner"

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from railbook.audit.replay import Replay, ReplayFault
 from railbook.chance import Address, Chance, Recorded, Seeded, Source, UnknownOutcome
 from railbook.engine.fold import Memory, fold
 from railbook.engine.play import advance, check
 from railbook.engine.score import score_sheet, standings
-from railbook.engine.state import State, new_state
+from railbook.engine.state import State, Waits, new_state
 from railbook.log.records import End, Ply, Undo
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Event, Rejection, RulesError, Unknown
@@ -20,7 +22,8 @@ class Following:
     """A game in two states: as it was recorded, and under the changed rules.
 
     After each ply that `plies` gives, `refused` says why the changed rules cannot take it, or is empty, and then
-    `events` and `chance` are what they made of it.
+    `events` and `chance` are what they made of it. Both stay empty for a ply that falls away, because nobody is asked
+    that question any more.
     """
 
     def __init__(self, replay: Replay, changed: Ruleset, *, keep_set_up: bool) -> None:
@@ -46,9 +49,12 @@ class Following:
                 self.recorded, self.state = before.back_to(played.to), changed.back_to(played.to)
                 yield played
                 continue
+            asked = self.recorded.asked
             outcomes = self._decide_as_recorded(played.record, before)
             before.add(self.recorded, played.record.events)
-            self._decide_otherwise(played.record, outcomes)
+            self.events, self.chance = [], []
+            if not asked or asked in self.changed.steps:
+                self._decide_otherwise(played.record, outcomes)
             yield played.record
             if self.refused:
                 return
@@ -86,11 +92,10 @@ class Following:
 
     def _decide_otherwise(self, record: Ply[Any, Any], outcomes: Mapping[Address, Any]) -> None:
         rules, state = self.changed, self.state
-        self.events, self.chance = [], []
         if record.ply == 0 and self.keep_set_up:
             try:
-                fold(rules, state, record.events)
-            except Exception:  # noqa: BLE001 - an event of a layer that is gone, or that a plugin cannot take
+                fold(rules, state, _known(rules, record.events))
+            except Exception:  # noqa: BLE001 - rules of any plugin, which may have laid another table
                 self.refused = "the recorded set-up does not fit the changed rules: --redeal decides it again"
             self.events, self.chance = record.events, list(record.chance)
             return
@@ -110,6 +115,15 @@ class Following:
         except Exception as error:  # noqa: BLE001 - rules of any plugin
             self.refused = f"the changed rules cannot go on: {type(error).__name__}: {error}"
         self.chance = list(chance.entries)
+
+
+def _known(rules: Ruleset, events: Sequence[Event]) -> Iterator[Event]:
+    """Give the events of a kept set-up without those, and without the steps, of layers that are gone."""
+    for event in events:
+        if isinstance(event, Waits):
+            yield msgspec.structs.replace(event, agenda=[step for step in event.agenda if step in rules.steps])
+        elif type(event) in rules.events:
+            yield event
 
 
 class _Noted:

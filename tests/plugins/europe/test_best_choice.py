@@ -131,6 +131,6 @@ def test_bad_case(share: bool) -> None:
         stations=[(0, city) for city in MANY_ROUTES],
         tickets={0: sorted(board.tickets)[:20]},
     )
-    began = time.perf_counter()
+    began = time.process_time()
     best_choice(game.rules, game.state, 0, frozenset())
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from time import process_time
 
 import pytest
 
@@ -197,9 +197,9 @@ def test_near_the_end_flushes_terminate() -> None:
     second = {"black": 12, "yellow": 1, "red": 11, "blue": 11, "green": 11, L: 4}
     assert (sum(first.values()), sum(second.values())) == (51, 50)
     game = position(hands={0: first, 1: second}, display=[L, L, "red", "blue", "green"], pile={L: 1}, discard={L: 3})
-    began = monotonic()
+    began = process_time()
     game.does(0, DrawCard(3))
-    assert monotonic() - began < 1
+    assert process_time() - began < 1
     assert game.state.display == [L, L, L, "blue", "green"]
     assert sum(seat.hand.size for seat in game.state.seats) + 5 + 3 == 110
     game.refuses(0, DrawCard(1), "ttr.face-up-locomotive", "TTR-D4")

@@ -197,18 +197,18 @@ def ladder(width: int, height: int) -> Sequence[Line]:
 def test_worst_networks(width: int, height: int, longest: int) -> None:
     """Even 40 trains on routes of one space each, which no board has, take no time to speak of (TTR-L5)."""
     routes = ladder(width, height)
-    start = time.perf_counter()
+    start = time.process_time()
     assert longest_trail(routes) == longest
     # Some 50 ms on a free machine; the bound only catches a search that explodes.
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_full_holdings_are_fast() -> None:
     """Networks of 45 trains on the USA board take a few milliseconds each (TTR-L5)."""
     rng = random.Random(45)
     several = [grown(rng, 45, 45) for _ in range(50)]
-    start = time.perf_counter()
+    start = time.process_time()
     for routes in several:
         longest_trail(routes)
     # Some 2 ms each on a free machine; the bound only catches a search that explodes.
-    assert time.perf_counter() - start < 50 * 0.1
+    assert time.process_time() - start < 50 * 0.1

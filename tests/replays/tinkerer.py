@@ -16,8 +16,9 @@ from railbook_age_of_steam import auction, building, choosing, growth, moving, s
 from railbook_age_of_steam.auction import Bid
 from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.building import Build
+from railbook_age_of_steam.choosing import ChooseAction
 from railbook_age_of_steam.greedy import GREEDY
-from railbook_age_of_steam.layer import board_of
+from railbook_age_of_steam.layer import Limits, board_of
 from railbook_age_of_steam.state import Line
 from railbook_age_of_steam.tiles import TOWN, kinds, paths
 
@@ -40,7 +41,7 @@ class Tinkerer:
         self._moods: dict[str, Callable[[Line, int], list[Action]]] = {
             shares.ASK: self._shares,
             auction.ASK: self._bids,
-            choosing.ASK: self._legal,
+            choosing.ASK: self._actions,
             building.ASK: self._builds,
             moving.ASK: self._legal,
             growth.ASK: self._cubes,
@@ -66,6 +67,12 @@ class Tinkerer:
         """Bid whatever can be afforded easily."""
         afforded = max(LEAST, view.players[seat].cash // 3)
         return [one for one in self._legal(view, seat) if not isinstance(one, Bid) or one.bid <= afforded]
+
+    def _actions(self, view: Line, seat: int) -> list[Action]:
+        """Choose any action; Locomotive above all where it does nothing any more."""
+        legal, useless = self._legal(view, seat), ChooseAction("locomotive")
+        strongest = view.players[seat].locomotive >= self._rules.options(Limits).locomotive
+        return [useless] if strongest and useless in legal else legal
 
     def _cubes(self, view: Line, seat: int) -> list[Action]:
         """Put a cube anywhere, or return what is held."""

@@ -79,7 +79,7 @@ RECIPES = [
     Recipe(STEAM, "greedy,greedy,greedy,greedy,greedy", "town-entered"),
     Recipe(STEAM, "random,greedy,random,greedy,random", "turn-order-pass"),
     Recipe(STEAM, "greedy,greedy,greedy,greedy,greedy,greedy", "tie-stands", 3),
-    Recipe(STEAM, f"{ODD},greedy,{ODD},greedy,{ODD},{ODD}", "redirection-completes", 166),
+    Recipe(STEAM, f"{ODD},greedy,{ODD},greedy,{ODD},{ODD}", "redirection-completes", 300),
     Recipe(STEAM, "random,random,random,random,random,random", "takeover"),
     Recipe(STEAM, "greedy,greedy,greedy", "reduction-at-50", 14, edition="deluxe"),
     Recipe(STEAM, "random,random,random,random", "production", 20, edition="deluxe"),

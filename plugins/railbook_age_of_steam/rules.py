@@ -1,6 +1,6 @@
-"""All rules of Age of Steam: importing this fills the base layer, module by module in the order of the turn."""
+"""All rules of Age of Steam: importing this fills the base layer, module by module in this order."""
 
-from railbook_age_of_steam import (  # noqa: F401 - each registers its rules on the layer
+from railbook_age_of_steam import (
     auction,
     building,
     choice_rows,
@@ -8,9 +8,11 @@ from railbook_age_of_steam import (  # noqa: F401 - each registers its rules on 
     evolving,
     growth,
     invariants,
+    layer,
     money,
     moving,
     notation,
+    plans,
     scoring,
     screen,
     setting_up,
@@ -20,5 +22,27 @@ from railbook_age_of_steam import (  # noqa: F401 - each registers its rules on 
     words,
 )
 from railbook_age_of_steam.layer import AGE_OF_STEAM
+
+AGE_OF_STEAM.arrange(
+    layer,
+    auction,
+    plans,
+    building,
+    choosing,
+    growth,
+    moving,
+    shares,
+    urbanizing,
+    choice_rows,
+    evolving,
+    invariants,
+    money,
+    notation,
+    scoring,
+    screen,
+    setting_up,
+    transcript,
+    words,
+)
 
 __all__ = ["AGE_OF_STEAM"]

@@ -15,7 +15,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench import bots, speed, stations
+from bench import bots, external, speed, stations, steam_bots
 from bench.games import Findings
 from railbook.plugins.registry import Registry
 
@@ -36,7 +36,9 @@ def main(arguments: list[str] | None = None) -> int:
         figures["speed"] = _speeds(console, asked.games)
         figures["stations"] = _findings(console, stations.findings())
     if asked.what != "speed":
-        found = {board.name: bots.findings(board, asked.games or bots.GAMES) for board in bots.BOARDS}
+        games = asked.games or bots.GAMES
+        found = {board.name: bots.findings(board, games) for board in bots.BOARDS}
+        found[steam_bots.GAME] = steam_bots.findings(games)
         figures["bots"] = {name: _findings(console, findings) for name, findings in found.items()}
         met = all(target.met for findings in found.values() for target in findings.targets)
     if asked.json is not None:
@@ -52,7 +54,7 @@ def _table(title: str, *columns: str) -> Table:
 
 
 def _speeds(console: Console, games: int) -> dict[str, Any]:
-    """Measure the speed on games of bots."""
+    """Measure the speed on games of bots and, where the environment names them, on games recorded elsewhere."""
     registry = Registry.installed()
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as name:
@@ -60,6 +62,9 @@ def _speeds(console: Console, games: int) -> dict[str, Any]:
         for corpus in speed.CORPORA:
             paths = speed.write_corpus(folder, registry, corpus, games or corpus.games)
             figures[corpus.game] = _speed(console, f"Speed, {corpus.game}", speed.measure(paths))
+        for path in external.imported(folder, registry):
+            game = f"age-of-steam {path.stem}"
+            figures[game] = _speed(console, f"Speed, {game}, recorded elsewhere", speed.measure([path]))
     return figures
 
 

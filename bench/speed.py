@@ -46,6 +46,11 @@ CORPORA = (
         ("greedy,random", "greedy,greedy,random", "random,greedy,random,greedy", "greedy,random,greedy,random,greedy"),
         40,
     ),
+    Corpus(
+        "age-of-steam",
+        ("greedy,random,greedy", "greedy,greedy,greedy,greedy", "greedy,greedy,random,greedy,greedy"),
+        12,
+    ),
 )
 
 

@@ -2,6 +2,7 @@
 
 from railbook.plugins.hookspecs import hookimpl
 from railbook.rules.layer import Layer
+from railbook.rules.notation import NotationError
 from railbook.rules.options import Options
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.screen import Panel, Part
@@ -30,6 +31,7 @@ __all__ = [
     "Event",
     "Hidden",
     "Layer",
+    "NotationError",
     "Options",
     "Panel",
     "Part",

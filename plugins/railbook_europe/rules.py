@@ -1,7 +1,9 @@
-"""All rules of Ticket to Ride Europe: importing this fills its layer."""
+"""All rules of Ticket to Ride Europe: importing this fills its layer, module by module in this order."""
 
-from railbook_europe import best_choice, hints, lending, long_tickets, screen, stations  # noqa: F401 - register rules
+from railbook_europe import best_choice, hints, layer, lending, long_tickets, screen, stations
 from railbook_europe.layer import EUROPE
 from railbook_europe.stations import fewest_stations_built
+
+EUROPE.arrange(layer, lending, best_choice, stations, hints, long_tickets, screen)
 
 __all__ = ["EUROPE", "fewest_stations_built"]

@@ -1,9 +1,10 @@
-"""All rules of the family: importing this fills the base layer, module by module in the order of the rules document."""
+"""All rules of the family: importing this fills the base layer, module by module in this order."""
 
-from railbook_ticket_to_ride import (  # noqa: F401 - each registers its rules on the layer
+from railbook_ticket_to_ride import (
     claiming,
     drawing,
     events,
+    family,
     invariants,
     market,
     payment,
@@ -16,5 +17,22 @@ from railbook_ticket_to_ride import (  # noqa: F401 - each registers its rules o
     words,
 )
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE
+
+TICKET_TO_RIDE.arrange(
+    family,
+    events,
+    payment,
+    turns,
+    claiming,
+    market,
+    drawing,
+    invariants,
+    scoring,
+    tickets,
+    words,
+    screen,
+    setting_up,
+    transcript,
+)
 
 __all__ = ["TICKET_TO_RIDE"]

@@ -15,7 +15,7 @@ from railbook.rules.ruleset import StepSpec
 FACTS = {"state", "slice", "options", "action", "event"}
 """Kinds of entries that say what there is: without them nothing composes, or what was recorded means nothing."""
 
-SHOWN = {"words", "panel", "choice", "summary", "hint"}
+SHOWN = {"words", "panel", "choice", "notation", "summary", "hint"}
 """Kinds of entries that say how things look, or advise bots; no rule hangs on them."""
 
 ASKED_BY_BOTS = {"ttr.closed-for-now", "ttr.hub"}
@@ -31,6 +31,7 @@ RULES = {
     "query",
     "candidates",
     "scorer",
+    "ranked-last",
     "tie-breaker",
     "invariant",
     "outcome",

@@ -72,6 +72,7 @@ TOY.reaction(Knocked, "toy.cat")(nothing)
 TOY.end_condition("toy.asleep")(no)
 TOY.end_condition("toy.away")(no)
 TOY.scorer("toy.doors")(lambda rules, state: Score((0,)))
+TOY.ranked_last("toy.outside")(lambda rules, state: (0,))
 TOY.tie_breaker("toy.age")(lambda rules, state, tied: {})
 TOY.invariant("toy.houses")(no)
 TOY.outcome("toy.weather", Visible.PUBLIC)
@@ -156,6 +157,7 @@ def test_installed_layers_have_mutants() -> None:
     assert {layer.name for layer in layers} >= set(registry.variants())
     kinds = {mutant.kind for mutant in all_mutants(layers)}
     assert kinds >= {"validator", "step", "sequence", "effect", "query", "scorer", "end-condition", "tie-breaker"}
+    assert "ranked-last" in kinds
 
 
 @pytest.mark.parametrize(

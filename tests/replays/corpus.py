@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from tests.replays.referee import REFEREES, Judgement, judge, read
+from tests.replays.referee import REFEREES, AnyGame, judge, read
 
 ROOT = Path(__file__).resolve().parents[2]
 REPLAYS = ROOT / "replays"
@@ -40,7 +40,7 @@ def transcript_beside(log: Path) -> Path:
 
 
 @cache
-def judged(log: Path) -> Judgement:
+def judged(log: Path) -> AnyGame:
     """Give what the referee says of a log; asked once for each process, because several tests look at it."""
     return judge(read(log))
 

@@ -14,18 +14,56 @@ from __future__ import annotations
 import gzip
 import json
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
+from tests.replays.aos_rules import AgeOfSteam
 from tests.replays.europe import Europe
 from tests.replays.old_west import OldWest
 from tests.replays.outcomes import Fault, Outcomes
-from tests.replays.ttr_rules import TicketToRide
-from tests.replays.ttr_score import Result
-from tests.replays.ttr_table import Table
 from tests.replays.usa import Usa
 
-REFEREES: dict[str, type[TicketToRide]] = {"ttr-europe": Europe, "ttr-old-west": OldWest, "ttr-usa": Usa}
+
+class Scored(Protocol):
+    """How a game ended."""
+
+    def sheet(self) -> list[dict[str, Any]]:
+        """Give the score sheet as a log holds it."""
+
+    def standings(self) -> list[dict[str, int]]:
+        """Give the standings as a log holds them."""
+
+
+class Referee(Protocol):
+    """One game being refereed; `table` is what lies on the table by now, `board` what never changes."""
+
+    map_path: ClassVar[Path]
+    map_schema: ClassVar[str]
+    """The file name of the schema that the map fits."""
+    seats_allowed: ClassVar[range]
+    table: Any
+    board: Any
+
+    def __init__(self, header: dict[str, Any]) -> None:
+        """Begin a game as the header of its log says."""
+
+    def play(self, seat: int | None, action: dict[str, Any], outcomes: Outcomes) -> list[dict[str, Any]]:
+        """Play one ply and give the events that follow from it."""
+
+    def result(self) -> Any:
+        """Give the final result of the table as it stands: something `Scored`."""
+
+
+REFEREES: dict[str, type[Referee]] = {
+    "age-of-steam": AgeOfSteam,
+    "ttr-europe": Europe,
+    "ttr-old-west": OldWest,
+    "ttr-usa": Usa,
+}
 """Who referees which game."""
+
+GameT = TypeVar("GameT")
+TableT = TypeVar("TableT")
+ResultT = TypeVar("ResultT")
 
 
 class Disagreement(AssertionError):
@@ -37,7 +75,7 @@ class Disagreement(AssertionError):
         self.ply = ply
 
 
-class Judged(NamedTuple):
+class Judged(NamedTuple, Generic[TableT]):
     """One ply that the referee agrees with, and the table before and after it."""
 
     line: int
@@ -45,21 +83,25 @@ class Judged(NamedTuple):
     seat: int | None
     action: dict[str, Any]
     events: list[dict[str, Any]]
-    before: Table
-    after: Table
+    before: TableT
+    after: TableT
 
     def said(self, kind: str) -> list[dict[str, Any]]:
         """Give the events of one type."""
         return [event for event in self.events if event["type"] == kind]
 
 
-class Judgement(NamedTuple):
+class Judgement(NamedTuple, Generic[GameT, TableT, ResultT]):
     """A log that the referee agrees with: header, game, the plies that stand, and the result of a finished game."""
 
     header: dict[str, Any]
-    game: TicketToRide
-    plies: list[Judged]
-    result: Result | None
+    game: GameT
+    plies: list[Judged[TableT]]
+    result: ResultT | None
+
+
+AnyPly = Judged[Any]
+AnyGame = Judgement[Any, Any, Any]
 
 
 def read(path: Path) -> list[bytes]:
@@ -68,7 +110,7 @@ def read(path: Path) -> list[bytes]:
     return (gzip.decompress(data) if path.suffix == ".gz" else data).splitlines()
 
 
-def judge(lines: list[bytes]) -> Judgement:
+def judge(lines: list[bytes]) -> AnyGame:
     """Referee a log, given as its lines; raises `Disagreement` at the first thing that is not what follows."""
     judging = _Judging()
     try:
@@ -87,13 +129,13 @@ class _Judging:
         self.line = 1
         self.ply: int | None = None
 
-    def run(self, lines: list[bytes]) -> Judgement:
+    def run(self, lines: list[bytes]) -> AnyGame:
         header = json.loads(lines[0])
         if header["type"] != "header" or header["game"] not in REFEREES:
             raise Fault(f"nobody referees {header.get('game')}")
         game = REFEREES[header["game"]](header)
-        plies: list[Judged] = []
-        result: Result | None = None
+        plies: list[AnyPly] = []
+        result: Scored | None = None
         for self.line, line in enumerate(lines[1:], 2):
             record = json.loads(line)
             self.ply = record.get("ply")
@@ -111,7 +153,7 @@ class _Judging:
                 raise Fault(f"a line of type {record['type']} is unknown")
         return Judgement(header, game, plies, result)
 
-    def judge_ply(self, game: TicketToRide, due: int, record: dict[str, Any]) -> Judged:
+    def judge_ply(self, game: Referee, due: int, record: dict[str, Any]) -> AnyPly:
         if record["ply"] != due:
             raise Fault(f"ply {record['ply']} stands where ply {due} is due")
         before = game.table.copy()
@@ -131,15 +173,15 @@ def _without_bookmark(event: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in event.items() if key not in ("agenda", "scope", "counts")}
 
 
-def _take_back(game: TicketToRide, plies: list[Judged], to: int) -> None:
+def _take_back(game: Referee, plies: list[AnyPly], to: int) -> None:
     if not 1 <= to < len(plies):
         raise Fault(f"there is no ply {to} to take back")
     game.table = plies[to].before.copy()
     del plies[to:]
 
 
-def _judge_end(game: TicketToRide, record: dict[str, Any]) -> Result:
-    result = game.result()
+def _judge_end(game: Referee, record: dict[str, Any]) -> Scored:
+    result: Scored = game.result()
     follows = {"reason": game.table.ended, "sheet": result.sheet(), "standings": result.standings()}
     if not game.table.ended:
         raise Fault("the log ends, but the game is not over")

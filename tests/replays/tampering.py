@@ -11,7 +11,13 @@ from tests.replays.corpus import name_of
 from tests.replays.referee import read
 from tests.vectors.reader import canonical, line_of, link
 
+NAMED = {"bag", "cards", "cash", "columns", "income"}
+"""Fields in which numbers stand by the names of things or by seats: all of one kind."""
+
 Path_ = tuple[str | int, ...]
+
+UNSEEN = {"ply.chance aos.first-order"}
+"""Dice of which only the order that they give leaves a trace on the table, and that need not be another one."""
 
 
 class Number(NamedTuple):
@@ -25,7 +31,8 @@ class Number(NamedTuple):
 def kinds_of_numbers(logs: Iterable[Path]) -> dict[str, Number]:
     """Give for each kind of number in plies and ends the one that stands first, so that it is quickly reached.
 
-    Left out are the header, which is compared field by field elsewhere, and the counts in the engine's bookmark.
+    Left out are the header, which is compared field by field elsewhere, the counts in the engine's bookmark, and what
+    is `UNSEEN`.
     """
     first: dict[str, Number] = {}
     for log in logs:
@@ -33,7 +40,14 @@ def kinds_of_numbers(logs: Iterable[Path]) -> dict[str, Number]:
             record = json.loads(line)
             if record["type"] == "header":
                 continue
-            for keys, kind in _numbers(record, (), record["type"]):
+            for keys, field in _numbers(record, (), record["type"]):
+                kind = field
+                if record["type"] == "end":
+                    kind = f"{log.parent.name} {field}"  # each board has a score of its own
+                elif keys[0] == "chance":
+                    kind = f"{field} {record['chance'][keys[1]][0]}"
+                if kind in UNSEEN:
+                    continue
                 if kind not in first or number < first[kind].line:
                     first[kind] = Number(log, number, keys)
     return dict(sorted(first.items()))
@@ -65,7 +79,7 @@ def _numbers(value: Any, keys: Path_, kind: str) -> Iterator[tuple[Path_, str]]:
         kind += f" {value['type']}" if keys and "type" in value else ""
         for key, part in value.items():
             if key != "counts":
-                yield from _numbers(part, (*keys, key), kind if keys[-1:] == ("cards",) else f"{kind}.{key}")
+                yield from _numbers(part, (*keys, key), kind if NAMED & {*keys[-1:]} else f"{kind}.{key}")
     elif isinstance(value, list):
         for index, part in enumerate(value):
             yield from _numbers(part, (*keys, index), kind)

@@ -50,8 +50,8 @@ def test_what_is_missing_is_tested_elsewhere(id: str, found: dict[str, Seen]) ->
 
 
 def test_situations_name_their_rules() -> None:
-    """Each situation says what it is and quotes paragraphs of the rules, such as TTR-D9 or TTR-X15."""
+    """Each situation says what it is and quotes paragraphs of the rules, such as TTR-D9 or AOS-X15."""
     for id, situation in SITUATIONS.items():
         assert situation.what.endswith("."), id
         assert situation.rules, id
-        assert all(re.fullmatch(r"TTR-[A-Z]+\d+", rule) for rule in situation.rules), id
+        assert all(re.fullmatch(r"(TTR|AOS)-[A-Z]+\d+", rule) for rule in situation.rules), id

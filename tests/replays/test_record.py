@@ -26,12 +26,22 @@ def test_each_recipe_is_recorded_under_its_own_name() -> None:
     assert {recipe.situation for recipe in RECIPES} <= set(SITUATIONS)
 
 
-def test_the_first_game_that_shows_it_is_recorded(registry: Registry) -> None:
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        Recipe("ttr-usa", "random,random", "last-round-by-another", 7),
+        Recipe("age-of-steam", "tinkerer,random,random", "elimination", edition="choochoo"),
+    ],
+    ids=["installed bots", "a bot of these tests"],
+)
+def test_the_first_game_that_shows_it_is_recorded(recipe: Recipe, registry: Registry) -> None:
     """From the seed of a recipe on, games are played until one shows the situation, the same one each time."""
-    recipe = Recipe("ttr-usa", "random,random", "last-round-by-another", 7)
     log = record.record(recipe, registry)
     judgement = judge(log.splitlines())
-    assert "last-round-by-another" in first_plies(judgement)
+    assert recipe.situation in first_plies(judgement)
+    assert judgement.header["edition"] == recipe.edition
+    bots = [seat["name"].partition("-")[0] for seat in judgement.header["seats"]]
+    assert bots == recipe.bots.split(",")
     seed = judgement.header["chance"]["seed"]
     assert seed >= recipe.seed
     assert record.record(recipe._replace(seed=seed), registry) == log

@@ -49,6 +49,7 @@ def test_referee_imports_nothing_of_the_engine() -> None:
             else:
                 assert name.partition(".")[0] in sys.stdlib_module_names, f"{module} imports {name}"
     assert {"ttr_rules", "ttr_score", "paths", "outcomes", "usa", "europe", "old_west", "situations.family"} <= seen
+    assert {"aos_rules", "aos_rights", "aos_score", "situations.age_of_steam", "situations.aos_building"} <= seen
 
 
 def usa(seats: int) -> Usa:

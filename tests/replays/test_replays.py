@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,9 @@ from railbook.audit.replay import Played, Replay
 from railbook.audit.transcript import transcript_of
 from railbook.audit.verify import verify
 from railbook.plugins.registry import Registry
+from railbook_age_of_steam.state import Line
 from railbook_ticket_to_ride.table import Table
+from tests.replays import aos_comparing
 from tests.replays.corpus import REPLAYS, judged, logs, name_of, shortest_of, stem_of, strays, transcript_beside
 from tests.replays.record import name_for
 from tests.replays.referee import REFEREES, read
@@ -81,6 +84,16 @@ def test_all_seats_and_bots_are_recorded(game: str, variants: list[str]) -> None
     }
 
 
+@pytest.mark.parametrize("edition", ["", "deluxe", "choochoo"])
+def test_all_editions_are_recorded(edition: str) -> None:
+    """AOS-Q2: all numbers of seats under each edition, with bots that play well, badly and oddly."""
+    headers = [json.loads(read(log)[0]) for log in LOGS if log.parent.name == "age-of-steam"]
+    tables = [header["seats"] for header in headers if header["edition"] == edition]
+    assert {len(seats) for seats in tables} == set(REFEREES["age-of-steam"].seats_allowed)
+    players = {re.sub(r"-\d+$", "", seat["name"]) for seats in tables for seat in seats}
+    assert players == {"greedy", "random", "tinkerer"}
+
+
 @each_log
 def test_log_is_exact(log: Path) -> None:
     """LOG-06, LOG-07: every ply, decided again, gives the recorded game; all chance follows from the seed."""
@@ -94,7 +107,8 @@ def test_log_is_exact(log: Path) -> None:
 def test_name_says_what_is_in_it(log: Path) -> None:
     """A log is named after its number of seats, its variants, its bots, and a situation that it shows."""
     situations = first_plies(judged(log))
-    assert stem_of(log) in {name_for(bots_of(log), situation, variants_of(log)) for situation in situations}
+    edition = judged(log).header["edition"]
+    assert stem_of(log) in {name_for(bots_of(log), situation, variants_of(log), edition) for situation in situations}
 
 
 @each_log
@@ -119,9 +133,9 @@ def test_folding_gives_the_referees_table(log: Path) -> None:
     plies = iter(judged(log).plies)
     for played in replay.plies():
         assert isinstance(played, Played)
-        assert isinstance(played.state, Table)
+        shown, wanted = next(shows for kind, shows in SHOWS.items() if isinstance(played.state, kind))
         judged_ply = next(plies)
-        assert on_the_table(played.state) == as_engine(judged_ply.after), f"ply {judged_ply.ply}"
+        assert shown(played.state) == wanted(judged_ply.after), f"ply {judged_ply.ply}"
     assert next(plies, None) is None
     assert replay.end is not None
 
@@ -175,3 +189,10 @@ def as_engine(table: RefereesTable) -> dict[str, Any]:
         "turn": (table.turn, table.round, table.picks, table.passes, table.turns_left),
         "waits": (table.ended,) if table.ended else (table.asked, table.to_act),
     }
+
+
+SHOWS: dict[type, tuple[Callable[[Any], dict[str, Any]], Callable[[Any], dict[str, Any]]]] = {
+    Table: (on_the_table, as_engine),
+    Line: (aos_comparing.on_the_table, aos_comparing.as_engine),
+}
+"""How the engine's and the referee's table of a family are put into one form, by the engine's kind of table."""

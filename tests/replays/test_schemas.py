@@ -53,7 +53,7 @@ def test_schema_is_a_schema(name: str) -> None:
 def test_map_fits_its_schema(game: str) -> None:
     """The map file of each board is one by the schema of the map format."""
     data = tomllib.loads(REFEREES[game].map_path.read_text("utf-8"))
-    errors = validator("ticket-to-ride.map.json").iter_errors(data)
+    errors = validator(REFEREES[game].map_schema).iter_errors(data)
     assert [error.message for error in errors] == []
 
 

@@ -9,10 +9,11 @@ import pytest
 from railbook.audit.findings import Verdict
 from railbook.audit.verify import verify
 from railbook.plugins.registry import Registry
-from tests.replays.corpus import logs
-from tests.replays.referee import Disagreement, judge
+from tests.replays.corpus import logs, shortest_of
+from tests.replays.referee import REFEREES, Disagreement, judge
 from tests.replays.tampering import Number, kinds_of_numbers, said, with_one_more
 
+SHORTEST = {shortest_of(game) for game in REFEREES}
 KINDS = kinds_of_numbers(logs())
 
 
@@ -23,12 +24,20 @@ def registry() -> Registry:
 
 
 def test_numbers_of_all_kinds_are_changed() -> None:
-    """Points, trains, cards, slots, tickets' seats, turns, ranks and the number of the ply are among them."""
+    """Points, trains, cards, slots, tickets' seats, turns, money, ranks and the number of the ply are among them."""
     fields = {kind.rpartition(".")[2] for kind in KINDS}
     assert {"points", "trains", "cards", "slot", "picks", "round", "turns", "total", "rank", "seat", "ply"} <= fields
+    assert {"cash", "income", "pays", "price", "owner", "paths", "shares", "by", "rotation", "box"} <= fields
 
 
-@pytest.mark.parametrize("number", [pytest.param(number, id=kind) for kind, number in KINDS.items()])
+def marks(number: Number) -> list[pytest.MarkDecorator]:
+    """Only what stands in the shortest logs is quickly looked at."""
+    return [] if number.log in SHORTEST else [pytest.mark.slow]
+
+
+@pytest.mark.parametrize(
+    "number", [pytest.param(number, id=kind, marks=marks(number)) for kind, number in KINDS.items()]
+)
 def test_a_changed_number_is_seen_by_both(number: Number, registry: Registry, tmp_path: Path) -> None:
     """LOG-06, SEC-05, SEC-06: one more in a number, with a chain that fits it, and both name the very line."""
     forged = tmp_path / "forged.jsonl"

@@ -30,6 +30,7 @@ class TicketToRide(Claims, Offers):
     """One game being refereed; `table` is the state that follows from all that was played so far."""
 
     map_path: ClassVar[Path]
+    map_schema: ClassVar[str] = "ticket-to-ride.map.json"
     seats_allowed: ClassVar[range]
     options: ClassVar[dict[str, Any]]
     """The values of options under which these rules hold: a log that says others is not judged."""

@@ -23,10 +23,11 @@ def transcript_of(replay: Replay) -> Iterator[str]:
             continue
         now = rules.summary(rules, played.state) if rules.summary else None
         if before is not None and now is not None and now.round != before.round:
-            yield _line(before)
+            # The ply that ends a round leads into the next one: how the round came out shows only behind it.
+            yield _line(before.round, now)
         before = now or before
     if before is not None:
-        yield _line(before)
+        yield _line(before.round, before)
     end = replay.end
     if end is None:
         yield "not over"
@@ -40,6 +41,6 @@ def transcript_of(replay: Replay) -> Iterator[str]:
         yield f"rank {place.rank}: {names[place.seat]} {place.total}"
 
 
-def _line(summary: RoundSummary) -> str:
-    figures = "; ".join(f"{name} {' '.join(str(value) for value in values)}" for name, values in summary.figures)
-    return f"{summary.round}: {figures}"
+def _line(name: str, summary: RoundSummary) -> str:
+    figures = "; ".join(f"{figure} {' '.join(str(value) for value in values)}" for figure, values in summary.figures)
+    return f"{name}: {figures}"

@@ -31,11 +31,15 @@ def legal(
     plugins: Plugins = None,
     form: Format = "text",
 ) -> None:
-    """List the legal actions at the end of a recorded game, or in the place of one of its plies."""
+    """List the legal actions at the end of a recorded game, or in the place of one of its plies.
+
+    They stand there as they may be typed, if the game has a notation, and in words otherwise.
+    """
     one_of(form, ("text", "json"), "format")
     from railbook.audit.corpus import name_of
     from railbook.audit.replay import Replay
     from railbook.engine.play import legal_actions
+    from railbook.rules.notation import write
 
     with replaying(log):
         # Under other rules than the recorded ones, what is legal says nothing about this game.
@@ -56,7 +60,8 @@ def legal(
         out.say(f"ply {state.ply}, seat {number} ({out.clean(game.header.seats[number].name)}):")
         count = 0
         for count, action in enumerate(found, 1):
-            out.say(f"  {count:>3}  {out.clean(game.rules.say(action))}")
+            said = write(game.rules, state, number, action) or game.rules.say(action)
+            out.say(f"  {count:>3}  {out.clean(said)}")
         if not count:
             out.say("  nothing: this seat is not asked now")
 

@@ -14,6 +14,7 @@ from railbook.cli.diff import diff
 from railbook.cli.extract import extract
 from railbook.cli.games import games
 from railbook.cli.impact import impact
+from railbook.cli.importing import import_game
 from railbook.cli.legal import legal
 from railbook.cli.new import new
 from railbook.cli.record import record
@@ -43,10 +44,11 @@ VERBS: dict[Callable[..., Any], str] = {
     extract: "Write one ply of a recorded game as a case.",
     repair: "Rewrite logs of older rules under the installed ones.",
     new: "Write a repository for a house rule or a game.",
+    import_game: "Import a recorded game of another platform.",
     schema: "Write or check the JSON Schemas of logs.",
 }
 for _verb, _about in VERBS.items():
-    app.command(_verb.__name__, short_help=_about)(_verb)
+    app.command(_verb.__name__.removesuffix("_game"), short_help=_about)(_verb)
 
 THREE_TO_TRY = """railbook: a book of recorded railway games. Three commands to try:
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from railbook.cli import out
-from railbook.cli.choices import Choice, choices_of, folded, matching, show
+from railbook.cli.choices import Choices, folded
 from railbook.cli.screen import clear, height_of, named, show_panels
 from railbook.cli.terminal import Leaving, forget_typed, height, read
+from railbook.cli.typed import Refused, completions, how_to_type, meant_verb, typed_action
 from railbook.engine.core_layer import Leave
-from railbook.engine.play import legal_actions
 from railbook.recording.game import Illegal
 from railbook.recording.session import Session
 from railbook.rules.screen import Panel, plain
@@ -123,20 +123,21 @@ class Prompt:
         session = self.session
         view = session.view(seat)
         rules = session.game.rules
-        choices = choices_of(rules, view, seat, legal_actions(rules, view, seat), self.names)
+        choices = Choices(rules, view, seat, self.names)
         screen = rules.screen(view, seat)
         panels = [panel for panel in screen if not panel.reference]
         self.show_news(seat)
         self.show_view(panels, choices)
         commands: dict[str, Callable[[], None]] = {
             "": lambda: self.show_choices(choices),
-            "?": lambda: out.say(HELP),
+            "?": lambda: self.help(choices),
             "v": lambda: self.show_view(panels, choices),
             "l": lambda: self.show_last(seat),
         }
         short = {"help": "?", "h": "?", "view": "v", "log": "l", "undo": "u", "quit": "q", "board": "b"}
+        complete = (lambda line: completions(choices, line)) if how_to_type(choices) else None
         while True:
-            text = read(f"{named(f'seat {seat}', self.names)}> ")
+            text = read(f"{named(f'seat {seat}', self.names)}> ", complete)
             word, _, rest = text.partition(" ")
             word = short.get(word.casefold(), word.casefold())
             if not rest and word in commands:
@@ -152,11 +153,28 @@ class Prompt:
                 if read("The game ends unfinished. Type yes to resign: ").casefold() == "yes":
                     return Leave("resigned")
             elif word.isascii() and word.isdecimal() and not rest:
-                if len(word) < len(str(len(choices))) + 1 and 1 <= int(word) <= len(choices):
-                    return choices[int(word) - 1].action
-                out.say(f"there is no {word[:20]}: the numbers go from 1 to {len(choices)}")
-            else:
+                count = len(choices.numbered)
+                if len(word) < len(str(count)) + 1 and 1 <= int(word) <= count:
+                    return choices.numbered[int(word) - 1].action
+                out.say(f"there is no {word[:20]}: the numbers go from 1 to {count}")
+            elif text.startswith("/"):
                 self.show_choices(choices, text.removeprefix("/"))
+            else:
+                action = self.typed(choices, text)
+                if action is not None:
+                    return action
+
+    def typed(self, choices: Choices, text: str) -> Action | None:
+        """Give the action that was typed, or say why there is none; other words filter the choices."""
+        try:
+            action = typed_action(choices, text)
+        except Refused as refused:
+            for line in str(refused).splitlines():
+                self.say(line)
+            return None
+        if action is None:
+            self.show_choices(choices, text)
+        return action
 
     def take_back(self, seat: int) -> bool:
         """Take a ply back, or say which rule does not allow it."""
@@ -183,20 +201,27 @@ class Prompt:
         for ply in self.session.last_plies(LAST):
             self.say(f"  #{ply.ply} {self.session.told(ply, seat)}")
 
-    def show_view(self, panels: list[Panel], choices: list[Choice]) -> None:
+    def help(self, choices: Choices) -> None:
+        """Say what can be typed."""
+        out.say(HELP)
+        form = how_to_type(choices)
+        if form:
+            out.say(f"or type an action: {out.clean(form)}")
+
+    def show_view(self, panels: list[Panel], choices: Choices) -> None:
         """Show the table, and below it what may be done."""
         out.say()
         show_panels(panels, self.names)
         out.say()
         self.show_choices(choices, lines=max(LEAST_LIST, height() - height_of(panels) - MARGIN))
 
-    def show_choices(self, choices: list[Choice], words: str = "", lines: int = 0) -> None:
+    def show_choices(self, choices: Choices, words: str = "", lines: int = 0) -> None:
         """Show the choices, or those with all of some words."""
-        found = matching(choices, words)
-        if found:
-            show(found, lines or max(LEAST_LIST, height() - MARGIN), self.names)
-        elif words:
-            out.say(f"no action with {out.clean(words[:60])!r}: Enter shows all {len(choices)}, ? what can be typed")
+        if choices.show(words, lines or max(LEAST_LIST, height() - MARGIN)):
+            return
+        if choices.groups:
+            count, meant = len(choices.numbered), meant_verb(choices, words)
+            out.say(f"no action with {out.clean(words[:60])!r}{meant}: Enter shows all {count}, ? what can be typed")
         else:
             out.say("no action is legal here: q leaves, resign ends the game")
 

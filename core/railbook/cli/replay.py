@@ -11,7 +11,16 @@ import typer
 from railbook.cli import out
 from railbook.cli.logs import no_such_ply, replaying, require_seat
 from railbook.cli.options import Format, Plugins, one_of, registry
-from railbook.cli.showing import EVERYTHING, seen_by, show_end, show_header, show_ply, show_table, show_undo
+from railbook.cli.showing import (
+    EVERYTHING,
+    seen_by,
+    show_end,
+    show_header,
+    show_notation,
+    show_ply,
+    show_table,
+    show_undo,
+)
 
 if TYPE_CHECKING:
     from railbook.audit.replay import Played, Replay
@@ -29,6 +38,9 @@ def replay(
         int | None, typer.Option("--as", metavar="SEAT", min=0, help="Show only what this seat knew; 0 plays first.")
     ] = None,
     board: Annotated[bool, typer.Option("--board", help="With --at: show the whole board too.")] = False,
+    notation: Annotated[
+        bool, typer.Option("--notation", help="Show the actions only, as they are typed when a game is recorded.")
+    ] = False,
     transcript: Annotated[bool, typer.Option("--transcript", help="Show a table with a line for each round.")] = False,
     plugins: Plugins = None,
     form: Format = "text",
@@ -41,6 +53,7 @@ def replay(
     ways = {
         "--at": at is not None,
         "--step": step,
+        "--notation": notation,
         "--transcript": transcript,
         "--from/--to": (first, last) != (None,) * 2,
     }
@@ -50,8 +63,8 @@ def replay(
         raise out.UsageFault(f"--from {first} lies behind --to {last}")
     if board and at is None:
         raise out.UsageFault("--board goes with --at")
-    if form == "json" and (step or transcript):
-        raise out.UsageFault("--step and --transcript are for people: leave out --format json")
+    if form == "json" and (step or notation or transcript):
+        raise out.UsageFault("--step, --notation and --transcript are for people: leave out --format json")
     if transcript and seat is not None:
         raise out.UsageFault("a transcript shows all seats: leave out --as")
     with replaying(log):
@@ -66,6 +79,8 @@ def replay(
                 out.say(out.clean(line))
         elif at is not None:
             _show_at(game, at, viewer, form, whole=board)
+        elif notation:
+            show_notation(game, viewer)
         elif step:
             from railbook.cli.stepping import step_through
 

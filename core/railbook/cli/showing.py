@@ -45,6 +45,34 @@ def show_ply(game: Replay, played: Played, viewer: int) -> None:
             out.say(f"    {out.clean(rules.say(event))}")
 
 
+def show_notation(game: Replay, viewer: int) -> None:
+    """Show the actions of a game, as they may be typed where they have a notation, and how it ended."""
+    from railbook.audit.replay import Played
+    from railbook.engine.state import copy
+    from railbook.engine.view import view_of_action
+    from railbook.rules.notation import write
+
+    rules, names = game.rules, [out.clean(seat.name) for seat in game.header.seats]
+    width = max(len(name) for name in names)
+    show_header(game.header)
+    before = copy(rules, game.state)
+    for played in game.plies():
+        if not isinstance(played, Played):
+            show_undo(played)
+            before = copy(rules, game.state)
+            continue
+        record = played.record
+        if record.seat is not None:
+            action = record.action
+            if viewer >= 0:
+                action = view_of_action(rules, record.seat, action, record.events, viewer)
+            said = "chooses in secret" if action is None else write(rules, before, record.seat, action)
+            said = said or rules.say(action)
+            out.say(f"{record.ply:>4}  {names[record.seat].ljust(width)}  {out.clean(said)}")
+        before = copy(rules, played.state)
+    show_end(game)
+
+
 def show_undo(record: Undo) -> None:
     """Show that plies were taken back."""
     out.say(f"seat {record.seat} takes back everything from ply {record.to} on")

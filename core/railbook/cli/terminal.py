@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Callable
 
 from railbook.cli import out
 
@@ -12,11 +13,17 @@ class Leaving(Exception):
     """The person leaves, or the input is over: nothing is lost."""
 
 
-def read(prompt: str) -> str:
-    """Ask for a line; raises `Leaving` at the end of the input.
+Complete = Callable[[str], list[str]]
+"""Gives what may stand in the place of the last word of a line."""
 
-    Lines are read plainly, without a history that the next person at the terminal could page through.
+
+def read(prompt: str, complete: Complete | None = None) -> str:
+    """Ask for a line; raises `Leaving` at the end of the input. At a terminal Tab completes words, if a game can.
+
+    Lines are read without a history that the next person at the terminal could page through.
     """
+    if complete is not None and sys.stdin.isatty() and out.on_terminal():
+        return _read_completing(prompt, complete)
     sys.stdout.write(prompt)
     sys.stdout.flush()
     try:
@@ -28,6 +35,40 @@ def read(prompt: str) -> str:
     if not line:
         raise Leaving
     return line.strip()
+
+
+def _read_completing(prompt: str, complete: Complete) -> str:
+    """Read a line by the library that completes words, where this Python has it."""
+    try:
+        import readline
+    except ImportError:
+        return read(prompt)
+    readline.set_auto_history(False)
+    readline.clear_history()
+    readline.set_completer_delims(" ")
+    readline.set_completer(_completer(complete, readline.get_line_buffer, readline.get_endidx))
+    readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        out.say()
+        raise Leaving from None
+    except UnicodeDecodeError:
+        return "?"
+    finally:
+        readline.set_completer(None)
+
+
+def _completer(complete: Complete, line: Callable[[], str], end: Callable[[], int]) -> Callable[[str, int], str | None]:
+    """Give a completer as that library wants it, which is asked for one word after another."""
+    found: list[str] = []
+
+    def give(begun: str, number: int) -> str | None:
+        if number == 0:
+            found[:] = [f"{word} " for word in complete(line()[: end()])]
+        return found[number] if number < len(found) else None
+
+    return give
 
 
 def forget_typed() -> None:

@@ -31,13 +31,16 @@ def standings(rules: Ruleset, state: State, sheet: Sequence[ScoreLine]) -> list[
     if state.ended == UNFINISHED:
         return []
     total = totals(sheet, rules.seats)
-    groups = _split(range(rules.seats), dict(enumerate(total)))
+    last = {seat for _id, outcasts in rules.ranked_last for seat in outcasts(rules, state)}
+    groups = _split([seat for seat in range(rules.seats) if seat not in last], dict(enumerate(total)))
     for _id, breaker in rules.tie_breakers:
         groups = [
             part
             for group in groups
             for part in (_split(group, breaker(rules, state, group)) if len(group) > 1 else [group])
         ]
+    if last:
+        groups.append(tuple(sorted(last)))
     ranked: list[Standing] = []
     for group in groups:
         rank = len(ranked) + 1

@@ -10,6 +10,7 @@ import pluggy
 if TYPE_CHECKING:
     import typer
 
+    from railbook.plugins.importers import Importer
     from railbook.rules.game import Bot, Game, GameMap
     from railbook.rules.layer import Layer
 
@@ -45,8 +46,8 @@ def railbook_bots() -> Sequence[Bot]:
 
 
 @hookspec
-def railbook_importers() -> Sequence[tuple[str, Any]]:
-    """Contribute importers of foreign records: a name and a function from a file to the lines of a log."""
+def railbook_importers() -> Sequence[Importer]:
+    """Contribute importers of foreign records."""
     raise AssertionError("a hook specification is never called")
 
 

@@ -17,6 +17,7 @@ from typing import Any, cast
 import pluggy
 
 from railbook.plugins import hookspecs
+from railbook.plugins.importers import Importer
 from railbook.rules.compose import Chosen
 from railbook.rules.game import Bot, Game, GameMap, MapFault
 from railbook.rules.layer import Layer
@@ -220,6 +221,11 @@ class Registry:
             for id, found in contributed.items()
             if len(found) > 1
         ]
+
+    def importers(self) -> dict[str, Importer]:
+        """Give the importers of foreign records by name."""
+        contributed: list[Sequence[Importer]] = self._manager.hook.railbook_importers()
+        return {importer.name: importer for importers in contributed for importer in importers}
 
     def add_commands(self, app: Any) -> None:
         """Let plugins add their commands to the command line."""

@@ -13,12 +13,13 @@ import msgspec
 from railbook.rules import options as rule_options
 from railbook.rules.conflicts import commute
 from railbook.rules.layer import Entry, Layer
+from railbook.rules.notation import Notation
 from railbook.rules.options import OptionError, Options
 from railbook.rules.ruleset import ActionSpec, Origin, Ruleset, StepSpec, Validator, VariantInForce
 from railbook.rules.types import Action, Event, OptionValue, RulesError, Visible
 from railbook.rules.visibility import require_marks
 
-RESTATABLE = ("words", "summary", "choice")
+RESTATABLE = ("words", "summary", "choice", "notation")
 """Kinds of entries that a later layer may simply say again: how things are shown, never what they are."""
 
 
@@ -287,6 +288,7 @@ class _Composition:
             queries=dict(self.table("query")),
             end_conditions=tuple(self.table("end-condition").items()),
             scorers=tuple(self.table("scorer").items()),
+            ranked_last=tuple(self.table("ranked-last").items()),
             tie_breakers=tuple(self.table("tie-breaker").items()),
             invariants=tuple(self.table("invariant").items()),
             hints=self._hints(),
@@ -294,6 +296,7 @@ class _Composition:
             words=dict(self.table("words").values()),
             panels=tuple(self.table("panel").items()),
             choices=dict(self.table("choice").values()),
+            notations=self._notations(actions.values()),
             outcomes=dict(self.table("outcome")),
             visibility=visibility,
             origins=tuple(self.origins),
@@ -358,6 +361,18 @@ class _Composition:
             )
             specs[tag] = ActionSpec(kind, answered, effects[tag], tuple(tests), tuple(self.candidates.get(tag, ())))
         return specs
+
+    def _notations(self, actions: Iterable[ActionSpec]) -> dict[type[Action], Notation]:
+        """Of the actions that there are; two that begin with the same verb could not be told apart."""
+        by_verb: dict[str, type[Action]] = {}
+        written: dict[type[Action], Notation] = dict(self.table("notation").values())
+        notations = {spec.type: written[spec.type] for spec in actions if spec.type in written}
+        for kind, notation in notations.items():
+            other = by_verb.setdefault(notation.verb, kind)
+            if other is not kind:
+                tags = f"{other.__struct_config__.tag} and {kind.__struct_config__.tag}"
+                raise LayerConflict(f"{self.base.game}: {tags} are both typed {notation.verb!r}")
+        return notations
 
     def _hints(self) -> dict[str, tuple[Any, ...]]:
         by_step: dict[str, tuple[Any, ...]] = {}

@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
+from railbook.rules.entries import Entry, tag_of
 from railbook.rules.options import Options
+from railbook.rules.presenting import Choice, Drawing, Presenting, Reader, RoundSummary, Writer
 from railbook.rules.ruleset import Ruleset, StepSpec
-from railbook.rules.screen import Panel, Row
 from railbook.rules.types import Action, Ask, Event, OptionValue, Scope, Score, Step, Unknown, Visible
 
 if TYPE_CHECKING:
     from railbook.chance import Chance
     from railbook.engine.state import State
+
+__all__ = [
+    "Body",
+    "Candidates",
+    "Choice",
+    "Drawing",
+    "Effect",
+    "EndCondition",
+    "Entry",
+    "Flow",
+    "Hint",
+    "Invariant",
+    "Layer",
+    "Query",
+    "Reaction",
+    "Reader",
+    "RoundSummary",
+    "Scorer",
+    "Test",
+    "TieBreaker",
+    "Writer",
+]
 
 S = TypeVar("S", bound="State")
 A = TypeVar("A", bound=Action)
@@ -21,7 +43,6 @@ B = TypeVar("B", bound=Action)
 E = TypeVar("E", bound=Event)
 P = ParamSpec("P")
 R = TypeVar("R")
-T = TypeVar("T", bound=Action | Event)
 
 Flow = Iterator[Event | Step | Ask | Scope]
 """What effects, steps and reactions are: generators; the state moves with each event before the next is asked for."""
@@ -36,26 +57,6 @@ TieBreaker = Callable[[Ruleset, S, tuple[int, ...]], Mapping[int, int]]
 EndCondition = Callable[[Ruleset, S], str | None]
 Hint = Callable[[Ruleset, S, int], Iterable[Action]]
 Invariant = Callable[[Ruleset, S], str | None]
-Drawing = Callable[[Ruleset, S, int | None], Panel | None]
-Choice = Callable[[Ruleset, S, int, A], Row]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Entry:
-    """One change: the kind of thing, its key, how it is changed (add, drop, replace, wrap, …) and to what."""
-
-    kind: str
-    key: str
-    how: str
-    value: Any = None
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class RoundSummary:
-    """A line of a transcript: which round it is, and figures by name, each by seat."""
-
-    round: str
-    figures: tuple[tuple[str, tuple[int, ...]], ...]
 
 
 class Query(Generic[P, R]):
@@ -74,7 +75,7 @@ class Query(Generic[P, R]):
         return answer
 
 
-class Layer(Generic[S]):
+class Layer(Presenting[S]):
     """A named set of entries. `game` is the layer it stands on: a variant fits each game that has that layer.
 
     But it does not fit games with a layer of `not_for`, which says why by the layer's name, for instance because the
@@ -97,6 +98,7 @@ class Layer(Generic[S]):
         options: type[Options] | None = None,
         summary: str = "",
     ) -> None:
+        super().__init__()
         self.name = name
         self.game = game
         self.not_for = dict(not_for or {})
@@ -104,7 +106,6 @@ class Layer(Generic[S]):
         self.after = tuple(after)
         self.summary = summary
         self.own_options = options
-        self.entries: list[Entry] = []
         if table is not None:
             self._write("state", "state", "add", table)
         if state is not None:
@@ -121,9 +122,6 @@ class Layer(Generic[S]):
             return f"variant {self.name!r} is for games with {self.game.name!r}, not for {game}"
         why = next((why for name, why in self.not_for.items() if name in layers), "")
         return f"variant {self.name!r} is not for {game}: {why}" if why else ""
-
-    def _write(self, kind: str, key: str, how: str, value: Any = None) -> None:
-        self.entries.append(Entry(kind, key, how, value))
 
     # Options
 
@@ -149,15 +147,15 @@ class Layer(Generic[S]):
         """Add an action type with its effect, as an answer to these steps (with none: any seat may, at any time)."""
 
         def register(effect: Effect[S, A]) -> Effect[S, A]:
-            self._write("action", _tag(kind), "add", (kind, frozenset(steps)))
-            self._write("effect", _tag(kind), "add", effect)
+            self._write("action", tag_of(kind), "add", (kind, frozenset(steps)))
+            self._write("effect", tag_of(kind), "add", effect)
             return effect
 
         return register
 
     def drop_action(self, kind: type[Action]) -> None:
         """Take an action type out of the game."""
-        self._write("action", _tag(kind), "drop")
+        self._write("action", tag_of(kind), "drop")
 
     @overload
     def validator(self, kinds: type[A], rule: str, paragraph: str = "") -> Callable[[Test[S, A]], Test[S, A]]: ...
@@ -201,7 +199,7 @@ class Layer(Generic[S]):
         """Put another effect in the place of that of an action type."""
 
         def register(effect: Effect[S, A]) -> Effect[S, A]:
-            self._write("effect", _tag(kind), "replace", effect)
+            self._write("effect", tag_of(kind), "replace", effect)
             return effect
 
         return register
@@ -210,7 +208,7 @@ class Layer(Generic[S]):
         """Wrap the effect of an action type: the function gets the inner effect first, then its arguments."""
 
         def register(wrapper: Callable[..., Flow]) -> Callable[..., Flow]:
-            self._write("effect", _tag(kind), "wrap", wrapper)
+            self._write("effect", tag_of(kind), "wrap", wrapper)
             return wrapper
 
         return register
@@ -219,7 +217,7 @@ class Layer(Generic[S]):
         """Add a generator of candidates: lazily a superset of the legal actions of this type."""
 
         def register(generate: Candidates[S, A]) -> Candidates[S, A]:
-            self._write("candidates", _tag(kind), "extend", generate)
+            self._write("candidates", tag_of(kind), "extend", generate)
             return generate
 
         return register
@@ -228,7 +226,7 @@ class Layer(Generic[S]):
         """Put another generator of candidates in the place of all those of an action type."""
 
         def register(generate: Candidates[S, A]) -> Candidates[S, A]:
-            self._write("candidates", _tag(kind), "replace", generate)
+            self._write("candidates", tag_of(kind), "replace", generate)
             return generate
 
         return register
@@ -342,6 +340,28 @@ class Layer(Generic[S]):
 
         return register
 
+    def hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
+        """Advise bots at a step: what a seat would like to do by this layer, best first, from what it knows."""
+
+        def register(advise: Hint[S]) -> Hint[S]:
+            self._write("hint", id, "add", (step, advise))
+            return advise
+
+        return register
+
+    def replace_hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
+        """Advise bots otherwise than another layer does."""
+
+        def register(advise: Hint[S]) -> Hint[S]:
+            self._write("hint", id, "replace", (step, advise))
+            return advise
+
+        return register
+
+    def drop_hint(self, id: str) -> None:
+        """Take away advice that is no good under this layer."""
+        self._write("hint", id, "drop")
+
     # Scoring
 
     def scorer(self, id: str) -> Callable[[Scorer[S]], Scorer[S]]:
@@ -355,6 +375,10 @@ class Layer(Generic[S]):
     def drop_scorer(self, id: str) -> None:
         """Take away a line of the score sheet."""
         self._write("scorer", id, "drop")
+
+    def ranked_last(self, id: str) -> Callable[[Callable[[Ruleset, S], tuple[int, ...]]], Any]:
+        """Say which seats come last in the standings, tied among themselves, whatever they scored."""
+        return self._named("ranked-last", id, "add")
 
     def tie_breaker(self, id: str) -> Callable[[TieBreaker[S]], TieBreaker[S]]:
         """Add a tie-breaker behind those there are: a number for each tied seat, the greater is better."""
@@ -374,7 +398,7 @@ class Layer(Generic[S]):
         """Add an event type with its evolver, the only writer of state; it reads nothing but state and event."""
 
         def register(evolve: Callable[[S, E], None]) -> Callable[[S, E], None]:
-            self._write("event", _tag(kind), "add", (kind, evolve))
+            self._write("event", tag_of(kind), "add", (kind, evolve))
             return evolve
 
         return register
@@ -402,73 +426,3 @@ class Layer(Generic[S]):
     def drop_invariant(self, id: str) -> None:
         """Take away an invariant that no longer holds under this layer."""
         self._write("invariant", id, "drop")
-
-    def words(self, kind: type[T]) -> Callable[[Callable[[Ruleset, T], str]], Callable[[Ruleset, T], str]]:
-        """Say an action or event in one plain sentence without the seat's name; a later layer may say it otherwise."""
-
-        def register(speak: Callable[[Ruleset, T], str]) -> Callable[[Ruleset, T], str]:
-            self._write("words", _tag(kind), "add", (kind, speak))
-            return speak
-
-        return register
-
-    # What people see
-
-    def panel(self, id: str) -> Callable[[Drawing[S]], Drawing[S]]:
-        """Add a panel to the screen: the function draws what a view holds, for a seat or (`None`) for all."""
-        return self._named("panel", id, "add")
-
-    def replace_panel(self, id: str) -> Callable[[Drawing[S]], Drawing[S]]:
-        """Draw a panel otherwise, at the same place."""
-        return self._named("panel", id, "replace")
-
-    def drop_panel(self, id: str) -> None:
-        """Take a panel off the screen."""
-        self._write("panel", id, "drop")
-
-    def choice(self, kind: type[A]) -> Callable[[Choice[S, A]], Choice[S, A]]:
-        """Say an action as one choice among others, in styled parts and with what the view tells of it."""
-
-        def register(draw: Choice[S, A]) -> Choice[S, A]:
-            self._write("choice", _tag(kind), "add", (kind, draw))
-            return draw
-
-        return register
-
-    def hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
-        """Advise bots at a step: what a seat would like to do by this layer, best first, from what it knows."""
-
-        def register(advise: Hint[S]) -> Hint[S]:
-            self._write("hint", id, "add", (step, advise))
-            return advise
-
-        return register
-
-    def replace_hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
-        """Advise bots otherwise than another layer does."""
-
-        def register(advise: Hint[S]) -> Hint[S]:
-            self._write("hint", id, "replace", (step, advise))
-            return advise
-
-        return register
-
-    def drop_hint(self, id: str) -> None:
-        """Take away advice that is no good under this layer."""
-        self._write("hint", id, "drop")
-
-    def round_summary(self, summarize: Callable[[Ruleset, S], RoundSummary]) -> Callable[[Ruleset, S], RoundSummary]:
-        """Say what a transcript shows of a state: the round, and the figures that people compare."""
-        self._write("summary", "summary", "add", summarize)
-        return summarize
-
-    def _named(self, kind: str, id: str, how: str) -> Callable[[Any], Any]:
-        def register(function: Any) -> Any:
-            self._write(kind, id, how, function)
-            return function
-
-        return register
-
-
-def _tag(kind: type[Any]) -> str:
-    return str(kind.__struct_config__.tag)

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from railbook.rules.notation import Notation
 from railbook.rules.screen import Panel, Part, Row
 from railbook.rules.types import Action, Event, OptionValue, Visible
 
@@ -94,6 +95,7 @@ class Ruleset:
     queries: Mapping[str, Callable[..., Any]]
     end_conditions: tuple[tuple[str, Callable[..., Any]], ...]
     scorers: tuple[tuple[str, Callable[..., Any]], ...]
+    ranked_last: tuple[tuple[str, Callable[..., Any]], ...]
     tie_breakers: tuple[tuple[str, Callable[..., Any]], ...]
     invariants: tuple[tuple[str, Callable[..., Any]], ...]
     hints: Mapping[str, tuple[Callable[..., Iterable[Action]], ...]]
@@ -101,6 +103,7 @@ class Ruleset:
     words: Mapping[type[Any], Callable[..., str]]
     panels: tuple[tuple[str, Callable[..., Panel | None]], ...]
     choices: Mapping[type[Any], Callable[..., Row]]
+    notations: Mapping[type[Action], Notation]
     outcomes: Mapping[str, Visible]
     visibility: Mapping[tuple[type[Any], str], Visible]
     origins: tuple[Origin, ...]

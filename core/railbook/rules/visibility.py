@@ -22,6 +22,12 @@ _marks: dict[type[Any], dict[str, Visible]] = {}
 _fields: dict[type[Any], list[tuple[tuple[type[Any], str], Visible]]] = {}
 """The same with those of the structs inside them."""
 
+_public: dict[type[Any], bool] = {}
+"""Whether those are all public, which is asked for each event of a game."""
+
+_OPEN = (Visible.PUBLIC, Visible.SEATS)
+"""Marks that hide nothing."""
+
 
 class SeenBySeat(Protocol):
     """A struct that knows by itself what a seat may see of it, such as a pile of strata."""
@@ -52,7 +58,11 @@ def seen(
 
 def is_public(kind: type[Any], changed: Mapping[tuple[type[Any], str], Visible]) -> bool:
     """Tell whether every field of a struct type is public, and every field of the structs inside it."""
-    return all(changed.get(field, mark) in (Visible.PUBLIC, Visible.SEATS) for field, mark in _fields_inside(kind))
+    if changed:
+        return all(changed.get(field, mark) in _OPEN for field, mark in _fields_inside(kind))
+    if kind not in _public:
+        _public[kind] = all(mark in _OPEN for _, mark in _fields_inside(kind))
+    return _public[kind]
 
 
 def _hints(kind: type[Any], *, marked: bool) -> dict[str, Any]:
@@ -100,7 +110,7 @@ def require_marks(
             todo += _structs(hints[name])
             if mark is Visible.SEATS and not _is_list_of_structs(hints[name]):
                 raise RulesError(f"{kind.__name__}.{name} is by seat: its type must be a list of structs")
-            if mark not in (Visible.PUBLIC, Visible.SEATS) and not _can_be_hidden(hints[name], mark):
+            if mark not in _OPEN and not _can_be_hidden(hints[name], mark):
                 raise RulesError(f"{kind.__name__}.{name} is {mark.value}: its type must allow None where it is hidden")
     return done
 

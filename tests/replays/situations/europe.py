@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tests.replays.europe import REVEALED, STATIONS, SURCHARGE, Europe
-from tests.replays.referee import Judged, Judgement
-from tests.replays.spotting import at_end, at_ply
+from tests.replays.situations.ticket_to_ride import Judged, Judgement, at_end, at_ply
 from tests.replays.ttr_rules import CHOOSE
 from tests.replays.ttr_score import Result, ticket_points
 from tests.replays.ttr_table import LOCOMOTIVE, Board

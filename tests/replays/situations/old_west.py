@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tests.replays.old_west import MARKER_CARDS, OFFER, PLACE, ROSWELL, OldWest
-from tests.replays.referee import Judged, Judgement
-from tests.replays.spotting import at_end, at_ply
+from tests.replays.situations.ticket_to_ride import Judged, Judgement, at_end, at_ply
 from tests.replays.ttr_score import Result
 from tests.replays.ttr_table import LOCOMOTIVE, Board
 

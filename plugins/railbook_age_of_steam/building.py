@@ -1,0 +1,236 @@
+"""Phase 4, building track: builds, their checks, and what becomes of unfinished sections (AOS-B, K, O)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railbook.chance import Chance
+from railbook.rules.layer import Flow
+from railbook.rules.ruleset import Ruleset
+from railbook.rules.types import Action, Ask, Public, Scope, then
+from railbook_age_of_steam.changes import Fault, placeable, successors
+from railbook_age_of_steam.events import BuildTurnBegun, BuildTurnEnded, OwnersChanged, PhaseBegun, TileBuilt
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, board_of, in_game, with_action
+from railbook_age_of_steam.plans import ASK_BUILD, Built, Plan, builds_left, plan, section_owner
+from railbook_age_of_steam.sites import site_of
+from railbook_age_of_steam.state import Line, Note
+from railbook_age_of_steam.tiles import kinds
+from railbook_age_of_steam.track import Track, sections_of
+
+ASK = ASK_BUILD
+
+
+class Build(Action, frozen=True, tag="aos.build"):
+    """Put a tile in a rotation on a hex; `under` names the tile under a town disc, where it is chosen (AOS-T2)."""
+
+    hex: Public[str]
+    tile: Public[str]
+    rotation: Public[int]
+    under: Public[str]
+
+
+class EndBuilding(Action, frozen=True, tag="aos.end-building"):
+    """End the own build turn."""
+
+
+@AGE_OF_STEAM.step("aos.build")
+def build_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
+    """First Build comes first, then the others in current order (AOS-B1)."""
+    yield Scope(f"turn {state.turn} build")
+    yield PhaseBegun(state.turn, "build", with_first(state, "first_build"))
+    yield then("aos.next-builder")
+
+
+def with_first(state: Line, action: str) -> list[int]:
+    """Give the seats in current order, but who chose an action first."""
+    first = with_action(state, action)
+    return in_game(state) if first is None else [first, *(seat for seat in in_game(state) if seat != first)]
+
+
+@AGE_OF_STEAM.step("aos.next-builder")
+def next_builder(rules: Ruleset, state: Line, chance: Chance) -> Flow:
+    """At the start of a build turn the open sections that it may cost are noted (AOS-O5)."""
+    if state.queue:
+        yield BuildTurnBegun(state.queue[0], notes_for(rules, state, state.queue[0]))
+        yield then(ASK)
+
+
+def notes_for(rules: Ruleset, state: Line, seat: int) -> list[Note]:
+    """Give every open section that is the builder's or nobody's, by its open ends (AOS-O5)."""
+    track = Track.of(board_of(rules), state)
+    return sorted(
+        (
+            Note(hex, edge, len(section.paths))
+            for section in sections_of(track.board, state)
+            if section_owner(track, section) in (None, seat)
+            for hex, edge in track.open_ends(section)
+        ),
+        key=lambda note: (note.hex, note.edge),
+    )
+
+
+@AGE_OF_STEAM.query("aos.cheapest-build")
+def cheapest_build(rules: Ruleset, state: Line) -> int:
+    """Dollars that the cheapest build costs: with fewer nobody is asked to build (AOS-P)."""
+    return 2
+
+
+@AGE_OF_STEAM.query("aos.new-city-due")
+def new_city_due(rules: Ruleset, state: Line, seat: int) -> bool:
+    """Whether who chose Urbanization still has a New City to place in this build turn (AOS-N1)."""
+    if with_action(state, "urbanization") != seat or state.urbanized:
+        return False
+    return len(state.new_cities) < len(board_of(rules).map.new_cities)  # with none left the action is useless (AOS-T3)
+
+
+@AGE_OF_STEAM.query("aos.may-urbanize")
+def may_urbanize(rules: Ruleset, state: Line, seat: int) -> bool:
+    """Whether a player may place a New City now: the option says whether it may follow a build (AOS-N2)."""
+    in_time = rules.options(Rules).urbanization_timing == "any_time" or not state.built
+    return in_time and new_city_due(rules, state, seat)
+
+
+@AGE_OF_STEAM.step(ASK)
+def ask_for_build(rules: Ruleset, state: Line, chance: Chance) -> Flow:
+    """The builder is asked while there are builds and money for one, or a New City that is not placed.
+
+    That a build turn ends by itself is no rule but saves a question, so it may not hang on an option: where the New
+    City comes too late (AOS-N2) its owner still ends the turn. A game recorded with the other timing then differs
+    where the New City is refused, and not a ply before.
+    """
+    seat = state.queue[0]
+    can_build = builds_left(rules, state, seat) > 0 and state.players[seat].cash >= cheapest_build(rules, state)
+    if can_build or new_city_due(rules, state, seat):
+        yield Ask((seat,))
+    else:
+        yield from end_of_build_turn(rules, state, seat)
+        yield then("aos.next-builder")
+
+
+def end_of_build_turn(rules: Ruleset, state: Line, seat: int) -> Flow:
+    """Own sections that are as open and as long as at the start become ownerless (AOS-O5)."""
+    track = Track.of(board_of(rules), state)
+    noted: dict[tuple[str, int], int] = {(note.hex, note.edge): note.paths for note in state.notes}
+    lost = [
+        at
+        for section in sections_of(track.board, state)
+        if section_owner(track, section) == seat
+        and any(len(section.paths) <= noted.get(end, -1) for end in track.open_ends(section))
+        for at in section.paths
+    ]
+    if lost:
+        yield OwnersChanged(None, sorted(lost), "not extended")
+    yield BuildTurnEnded(seat)
+
+
+def planned(rules: Ruleset, state: Line, seat: int, action: Build) -> Plan | Fault:
+    """Give what a build would do, or the rule that it breaks; computed once, since every rule of builds asks."""
+    asked = (action, seat, state.ply)
+    known: tuple[tuple[Build, int, int], Plan | Fault] | None = state.__dict__.get("plan")
+    if known is not None and known[0] == asked:
+        return known[1]
+    answer = plan(rules, state, seat, Built(action.hex, action.tile, action.rotation, action.under))
+    state.__dict__["plan"] = (asked, answer)
+    return answer
+
+
+@AGE_OF_STEAM.action(Build, ASK)
+def build(rules: Ruleset, state: Line, seat: int, action: Build, chance: Chance) -> Flow:
+    """The tile is paid and lies there; sections that it joins are the builder's as a whole (AOS-O1 to AOS-O3)."""
+    found = planned(rules, state, seat, action)
+    assert isinstance(found, Plan)
+    tile = found.tile
+    yield TileBuilt(seat, action.hex, tile.tile, tile.rotation, tile.under, list(tile.owners), found.price)
+    if found.taken_over:
+        yield OwnersChanged(seat, sorted(found.taken_over), "taken over")
+    yield then(ASK)
+
+
+@AGE_OF_STEAM.action(EndBuilding, ASK)
+def end_building(rules: Ruleset, state: Line, seat: int, action: EndBuilding, chance: Chance) -> Flow:
+    """A build turn may stop at any time, before the first build too (AOS-B1)."""
+    yield from end_of_build_turn(rules, state, seat)
+    yield then("aos.next-builder")
+
+
+@AGE_OF_STEAM.candidates(EndBuilding)
+def ways_to_end(rules: Ruleset, state: Line, seat: int) -> list[EndBuilding]:
+    """There is one way to stop."""
+    return [EndBuilding()]
+
+
+@AGE_OF_STEAM.candidates(Build)
+def builds(rules: Ruleset, state: Line, seat: int) -> Iterator[Build]:
+    """Every tile in every rotation on every hex, as far as it breaks no rule of track; the price is not looked at."""
+    if builds_left(rules, state, seat) <= 0 or state.players[seat].cash < cheapest_build(rules, state):
+        return
+    board = board_of(rules)
+    chosen = rules.options(Rules).town_tile_choice == "chosen"
+    for hex in board.neighbours:
+        if hex in board.cities or hex in state.new_cities:
+            continue
+        old = state.tiles.get(hex)
+        site = site_of(board, state, seat, hex)
+        if old is not None:
+            fitting = successors((old.tile, old.rotation), site.redirectable)
+        else:
+            fitting = placeable(site.facing, site.connecting, town=hex in board.towns)
+        for tile, rotation in fitting:
+            for under in (kinds()[tile].made_from or ("",)) if chosen else ("",):
+                action = Build(hex, tile, rotation, under)
+                if isinstance(planned(rules, state, seat, action), Plan):
+                    yield action
+
+
+def _build_rule(rule: str, paragraph: str, text: str) -> None:
+    """Register the validator that rejects a build with a rule id; which rule it breaks, its plan says."""
+
+    def fits(rules: Ruleset, state: Line, seat: int, action: Build) -> str | None:
+        found = planned(rules, state, seat, action)
+        return found.why if isinstance(found, Fault) and found.rule == rule else None
+
+    fits.__doc__ = text
+    AGE_OF_STEAM.validator(Build, rule, paragraph)(fits)
+
+
+@AGE_OF_STEAM.validator(Build, "aos.builds-left", "AOS-B1")
+def a_build_is_left(rules: Ruleset, state: Line, seat: int, action: Build) -> str | None:
+    """A build turn has three builds, the Engineer's four."""
+    return None if builds_left(rules, state, seat) > 0 else f"seat {seat} has no build left: end the build turn"
+
+
+for _rule, _paragraph, _text in (
+    ("aos.no-such-tile", "AOS-T1", "A tile is one of the 15 kinds, or a town shape made with a disc."),
+    ("aos.rotation", "AOS-B2", "A rotation is one of the different positions of its tile."),
+    ("aos.no-building-there", "AOS-B3", "Nothing is built on a city or on water."),
+    ("aos.town-tile", "AOS-B4", "A town hex takes town tiles, and only a town hex does."),
+    ("aos.same-hex", "AOS-B10", "Whether a hex may be built on twice in one build turn is an option."),
+    ("aos.spokes", "AOS-K3", "A town's tile is replaced by one with all its spokes and more (AOS-K6)."),
+    ("aos.complex-to-simple", "AOS-K5", "A complex tile never becomes a simple one."),
+    ("aos.path-split", "AOS-K5", "No path joins two old ones, and none is split."),
+    ("aos.path-lost", "AOS-K1", "No path vanishes."),
+    ("aos.nothing-new", "AOS-B8", "At least one path is new or redirected."),
+    (
+        "aos.redirect",
+        "AOS-K4",
+        "A path with an open edge, own or nobody's, keeps its inner edge when it is redirected.",
+    ),
+    ("aos.off-board", "AOS-B7", "Every edge of a new path faces land."),
+    ("aos.other-track", "AOS-B6", "A new path meets no track of another player."),
+    ("aos.not-connected", "AOS-B5", "New track is connected to a city, own track, or ownerless track that leads on."),
+    ("aos.under", "AOS-T2", "The tile under a town disc is named where it is chosen, and only there."),
+    ("aos.stock", "AOS-T1", "Only the tiles and discs of the game exist (AOS-T3, AOS-B11)."),
+    ("aos.loop", "AOS-B9", "No link joins a place to itself."),
+    ("aos.markers", "AOS-O7", "A player has a marker for each section."),
+):
+    _build_rule(_rule, _paragraph, _text)
+
+
+@AGE_OF_STEAM.validator(Build, "aos.money", "AOS-B11")
+def build_can_be_paid(rules: Ruleset, state: Line, seat: int, action: Build) -> str | None:
+    """Every build is paid in full at once (AOS-B1, AOS-Q3)."""
+    found = planned(rules, state, seat, action)
+    cash = state.players[seat].cash
+    if isinstance(found, Fault) or found.price <= cash:
+        return None
+    return f"it costs ${found.price}, and seat {seat} has ${cash}"

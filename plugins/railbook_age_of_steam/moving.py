@@ -1,0 +1,235 @@
+"""Phase 5, moving goods: deliveries over links, and the locomotive (AOS-M)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from railbook.chance import Chance
+from railbook.rules.layer import Flow
+from railbook.rules.ruleset import Ruleset
+from railbook.rules.types import Action, Ask, Public, Scope, then
+from railbook_age_of_steam.building import with_first
+from railbook_age_of_steam.events import GoodsMoved, LocomotiveRaised, MovePassed, PhaseBegun
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, board_of
+from railbook_age_of_steam.state import Line
+from railbook_age_of_steam.track import Link, links_from
+
+ASK = "aos.ask-move"
+
+
+class Hop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One link of a move: the edge by which it leaves the place where the cube is, and the place where it leads."""
+
+    edge: Public[int]
+    to: Public[str]
+
+
+class MoveGoods(Action, frozen=True, tag="aos.move-goods"):
+    """Carry a cube from a city over links to where it ends."""
+
+    start: Public[str]
+    cube: Public[str]
+    path: Public[list[Hop]]
+
+
+class UpgradeLocomotive(Action, frozen=True, tag="aos.upgrade-locomotive"):
+    """Raise the locomotive instead of moving."""
+
+
+class PassMove(Action, frozen=True, tag="aos.pass-move"):
+    """Move nothing in this round."""
+
+
+@AGE_OF_STEAM.step("aos.move")
+def move_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
+    """Two rounds, in each First Move first and then the others in current order (AOS-M1)."""
+    yield Scope(f"turn {state.turn} move")
+    rounds = rules.options(Limits).move_rounds
+    yield then(*["aos.move-round"] * rounds)
+
+
+@AGE_OF_STEAM.step("aos.move-round")
+def move_round(rules: Ruleset, state: Line, chance: Chance) -> Flow:
+    """Everybody has one move in a round."""
+    yield PhaseBegun(state.turn, "move", with_first(state, "first_move"))
+    yield then(ASK)
+
+
+@AGE_OF_STEAM.step(ASK)
+def ask_for_move(rules: Ruleset, state: Line, chance: Chance) -> Flow:
+    """The next one moves, upgrades, or does neither."""
+    if state.queue:
+        yield Ask((state.queue[0],))
+
+
+@AGE_OF_STEAM.query("aos.takes")
+def takes(rules: Ruleset, state: Line, place: str, cube: str) -> bool:
+    """Whether a place takes a cube: a city, or New City, of its colour; towns take none (AOS-M4, AOS-M5)."""
+    board = board_of(rules)
+    letter = state.new_cities.get(place)
+    if letter is None and place not in board.cities:
+        return False
+    return cube in board.colours(place, letter)
+
+
+def route_of(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str:
+    """Give the links that a move uses, or why they are not there (AOS-M3, AOS-M6)."""
+    board = board_of(rules)
+    place = action.start
+    used: list[Link] = []
+    for hop in action.path:
+        links = links_from(board, state, place)
+        link = next((link for link in links if link.edge == hop.edge and link.to == hop.to), None)
+        if link is None:
+            can = ", ".join(f"{link.edge} to {board.name(link.to)}" for link in links) or "none"
+            name = board.name(place)
+            return f"no link leaves {name} at edge {hop.edge} to {board.name(hop.to)}: its links are {can}"
+        used.append(link)
+        place = hop.to
+    return used
+
+
+def earnings(state: Line, links: list[Link]) -> dict[str, int]:
+    """Give by seat what a move over links brings: ownerless ones and those of the eliminated nothing (AOS-M7)."""
+    income: dict[str, int] = {}
+    for link in links:
+        if link.owner is not None and not state.players[link.owner].out:
+            income[str(link.owner)] = income.get(str(link.owner), 0) + 1
+    return income
+
+
+@AGE_OF_STEAM.action(MoveGoods, ASK)
+def move_goods(rules: Ruleset, state: Line, seat: int, action: MoveGoods, chance: Chance) -> Flow:
+    """Each link used gives 1 income to its owner at once (AOS-M7); the cube returns to the bag (AOS-M8)."""
+    links = route_of(rules, state, action)
+    assert not isinstance(links, str)
+    yield GoodsMoved(seat, action.start, action.cube, action.path[-1].to, earnings(state, links))
+    yield then(ASK)
+
+
+@AGE_OF_STEAM.action(UpgradeLocomotive, ASK)
+def upgrade(rules: Ruleset, state: Line, seat: int, action: UpgradeLocomotive, chance: Chance) -> Flow:
+    """It counts from the next move on (AOS-M9)."""
+    yield LocomotiveRaised(seat, instead_of_move=True)
+    yield then(ASK)
+
+
+@AGE_OF_STEAM.action(PassMove, ASK)
+def pass_move(rules: Ruleset, state: Line, seat: int, action: PassMove, chance: Chance) -> Flow:
+    """Nothing is moved (AOS-M1)."""
+    yield MovePassed(seat)
+    yield then(ASK)
+
+
+@AGE_OF_STEAM.candidates(PassMove)
+def ways_to_pass(rules: Ruleset, state: Line, seat: int) -> list[PassMove]:
+    """There is one way to pass."""
+    return [PassMove()]
+
+
+@AGE_OF_STEAM.candidates(UpgradeLocomotive)
+def ways_to_upgrade(rules: Ruleset, state: Line, seat: int) -> list[UpgradeLocomotive]:
+    """There is one way to upgrade."""
+    return [UpgradeLocomotive()]
+
+
+@AGE_OF_STEAM.candidates(MoveGoods)
+def deliveries(rules: Ruleset, state: Line, seat: int) -> Iterator[MoveGoods]:
+    """Every delivery with its links: each cube on from its city until a city takes it or the locomotive is spent."""
+    far: dict[str, dict[str, int]] = {}
+    for start in sorted(state.cubes):
+        for cube in sorted(state.cubes[start]):
+            if cube not in far:
+                far[cube] = _links_to_go(rules, state, cube)
+            yield from _deliveries(rules, state, state.players[seat].locomotive, (start, cube), (), far[cube])
+
+
+def _links_to_go(rules: Ruleset, state: Line, cube: str) -> dict[str, int]:
+    """Give by place the fewest links from there to a city that takes a cube; places that reach none are not in it."""
+    board = board_of(rules)
+    found = {place: 0 for place in (*board.cities, *board.towns) if takes(rules, state, place, cube)}
+    front = list(found)
+    while front:
+        place = front.pop(0)
+        for link in links_from(board, state, place):
+            if link.to not in found:
+                found[link.to] = found[place] + 1
+                front.append(link.to)
+    return found
+
+
+def _deliveries(
+    rules: Ruleset, state: Line, left: int, origin: tuple[str, str], path: tuple[Hop, ...], far: dict[str, int]
+) -> Iterator[MoveGoods]:
+    """Go on along each link from which a city that takes the cube is still within reach."""
+    start, cube = origin
+    seen = (start, *(hop.to for hop in path))
+    for link in links_from(board_of(rules), state, seen[-1]):
+        if link.to in seen or far.get(link.to, left) >= left:
+            continue
+        longer = (*path, Hop(link.edge, link.to))
+        if far[link.to] == 0:
+            yield MoveGoods(start, cube, list(longer))
+        else:
+            yield from _deliveries(rules, state, left - 1, origin, longer, far)
+
+
+@AGE_OF_STEAM.validator(MoveGoods, "aos.no-cube", "AOS-M2")
+def cube_is_there(rules: Ruleset, state: Line, seat: int, action: MoveGoods) -> str | None:
+    """A cube is taken from a city that has it."""
+    there = state.cubes.get(action.start, {})
+    if there.get(action.cube, 0) > 0:
+        return None
+    said = ", ".join(f"{count} {cube}" for cube, count in sorted(there.items())) or "no cubes"
+    return f"{board_of(rules).name(action.start)} has no {action.cube} cube: it has {said}"
+
+
+@AGE_OF_STEAM.validator(MoveGoods, "aos.no-link", "AOS-M3")
+def links_are_there(rules: Ruleset, state: Line, seat: int, action: MoveGoods) -> str | None:
+    """Each link joins the place where the cube is with the next one; of several the player names one (AOS-M6)."""
+    if not action.path:
+        return "a move uses at least one link"
+    links = route_of(rules, state, action)
+    return links if isinstance(links, str) else None
+
+
+@AGE_OF_STEAM.validator(MoveGoods, "aos.locomotive-too-weak", "AOS-M2")
+def locomotive_reaches(rules: Ruleset, state: Line, seat: int, action: MoveGoods) -> str | None:
+    """A move uses at most as many links as the locomotive has steps."""
+    most = state.players[seat].locomotive
+    return None if len(action.path) <= most else f"{len(action.path)} links are too far: the locomotive reaches {most}"
+
+
+@AGE_OF_STEAM.validator(MoveGoods, "aos.place-twice", "AOS-M3")
+def no_place_twice(rules: Ruleset, state: Line, seat: int, action: MoveGoods) -> str | None:
+    """No place is visited twice, the start included."""
+    places = [action.start, *(hop.to for hop in action.path)]
+    twice = next((place for index, place in enumerate(places) if place in places[:index]), None)
+    return None if twice is None else f"{board_of(rules).name(twice)} would be visited twice"
+
+
+@AGE_OF_STEAM.validator(MoveGoods, "aos.wrong-end", "AOS-M4")
+def ends_where_it_is_taken(rules: Ruleset, state: Line, seat: int, action: MoveGoods) -> str | None:
+    """A move ends in the first city on its way that takes the cube, and nowhere else (AOS-M4, AOS-M5)."""
+    board = board_of(rules)
+    for hop in action.path[:-1]:
+        if takes(rules, state, hop.to, action.cube):
+            return f"the {action.cube} cube must stop in {board.name(hop.to)}, which takes it"
+    if action.path and not takes(rules, state, action.path[-1].to, action.cube):
+        return f"{board.name(action.path[-1].to)} takes no {action.cube} cubes"
+    return None
+
+
+@AGE_OF_STEAM.validator(UpgradeLocomotive, "aos.upgraded", "AOS-M9")
+def not_upgraded_yet(rules: Ruleset, state: Line, seat: int, action: UpgradeLocomotive) -> str | None:
+    """The locomotive is raised instead of a move once in a turn."""
+    return "the locomotive was upgraded in this turn already: move or pass" if state.players[seat].upgraded else None
+
+
+@AGE_OF_STEAM.validator(UpgradeLocomotive, "aos.locomotive-limit", "AOS-M9")
+def locomotive_can_grow(rules: Ruleset, state: Line, seat: int, action: UpgradeLocomotive) -> str | None:
+    """A locomotive has at most six steps (AOS-C5)."""
+    most = rules.options(Limits).locomotive
+    return None if state.players[seat].locomotive < most else f"the locomotive is at {most}, its limit: move or pass"

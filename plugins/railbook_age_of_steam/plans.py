@@ -1,0 +1,206 @@
+"""What a build would do to paths and owners, its price, or the rule that it breaks (AOS-B, K, P, T)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from railbook.rules.ruleset import Ruleset
+from railbook_age_of_steam.board import Board
+from railbook_age_of_steam.changes import Change, Fault, change, loose
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, Rules, board_of, with_action
+from railbook_age_of_steam.sites import OFF_BOARD, Site, site_of
+from railbook_age_of_steam.state import Line, Tile
+from railbook_age_of_steam.stock import stock_fault
+from railbook_age_of_steam.tiles import TOWN, TileKind, kinds, paths
+from railbook_age_of_steam.track import Section, Track, sections_of
+
+PLACING = {"simple": 2, "coexisting": 3, "crossing": 4}
+"""Dollars for placing a tile without a town on plain land, by its class (AOS-P1)."""
+
+ASK_BUILD = "aos.ask-build"
+"""The step that builds answer."""
+
+
+class Plan(Struct, frozen=True):
+    """A build that breaks no rule of track: its tile, owners by path, other paths taken over, and its price."""
+
+    tile: Tile
+    taken_over: tuple[tuple[str, int], ...]
+    price: int
+
+
+class Built(Struct, frozen=True):
+    """What is asked for: a tile in a rotation on a hex, over another tile where a town disc needs one."""
+
+    hex: str
+    tile: str
+    rotation: int
+    under: str
+
+
+def plan(rules: Ruleset, state: Line, seat: int, built: Built) -> Plan | Fault:
+    """Look at a build from all sides, in the order in which people would."""
+    board = board_of(rules)
+    kind = kinds().get(built.tile)
+    if kind is None:
+        return Fault("aos.no-such-tile", f"there is no tile {built.tile!r}: the tiles are {', '.join(kinds())}")
+    if not 0 <= built.rotation < kind.rotations:
+        return Fault("aos.rotation", f"{kind.id} has the rotations 0 to {kind.rotations - 1}, not {built.rotation}")
+    hex = built.hex
+    if hex not in board.neighbours or hex in board.cities or hex in state.new_cities:
+        return Fault("aos.no-building-there", f"({hex}) is a city, water or off the board: build on another hex")
+    if kind.is_town != (hex in board.towns):
+        needs = "a tile with a town" if hex in board.towns else "a tile without a town"
+        return Fault("aos.town-tile", f"({hex}) takes {needs}, not {kind.id}")
+    if hex in state.built and rules.options(Rules).same_hex_twice == "forbidden":
+        return Fault("aos.same-hex", f"({hex}) was built on in this turn already: choose another hex")
+    site = site_of(board, state, seat, hex)
+    old = site.old
+    changed = change(None if old is None else (old.tile, old.rotation), kind.id, built.rotation)
+    if isinstance(changed, Fault):
+        return changed
+    fault = _first_in_force(rules, _site_faults(rules, state, site, changed, built))
+    if fault is not None:
+        return fault
+    owners = [seat if was is None or old is None else old.owners[was] for was in changed.kept]
+    tile = Tile(kind.id, built.rotation, owners, built.under)
+    after = site.after(tile)
+    sections = [after.section(hex, index) for index in changed.fresh]
+    fault = _first_in_force(
+        rules,
+        (_loop_fault(board, sections), _marker_fault(rules, state, after, seat, len(changed.fresh))),
+    )
+    if fault is not None:
+        return fault
+    taken = [at for section in sections for at in section.paths if after.owner(at) != seat]
+    for at in [at for at in taken if at[0] == hex]:
+        tile.owners[at[1]] = seat
+    return Plan(
+        tile, tuple(at for at in taken if at[0] != hex), price_of(rules, hex, kind, old, len(changed.redirected))
+    )
+
+
+def _first_in_force(rules: Ruleset, faults: Iterable[Fault | None]) -> Fault | None:
+    """Give the first fault whose rule is in force: a layer that drops a validator of builds allows what it forbids."""
+    for fault in faults:
+        if fault is not None and any(
+            validator.rule == fault.rule for spec in rules.actions_of_step[ASK_BUILD] for validator in spec.validators
+        ):
+            return fault
+    return None
+
+
+def _site_faults(rules: Ruleset, state: Line, site: Site, changed: Change, built: Built) -> Iterator[Fault | None]:
+    """Look at what is around the hex, and at the stock."""
+    kind = kinds()[built.tile]
+    yield _redirect_fault(site, changed)
+    yield from _edge_faults(site, changed)
+    yield _connection_fault(site, changed, kind)
+    yield stock_fault(rules, state, kind, built.under, site.old)
+
+
+def _redirect_fault(site: Site, changed: Change) -> Fault | None:
+    """A path with an open edge, own or nobody's, keeps its inner edge and gets another outer one (AOS-K4)."""
+    for index, path in changed.redirected:
+        old = site.old
+        assert old is not None
+        was = paths(old.tile, old.rotation)[index]
+        owner = old.owners[index]
+        if owner not in (None, site.seat):
+            why = f"is seat {owner}'s: only own or ownerless track is redirected"
+        elif not site.open_edges(index):
+            why = "has no open edge: it cannot be redirected"
+        elif any(edge not in path and edge not in site.open_edges(index) for edge in was):
+            why = f"must keep the edge that leads to its section: redirect it at edge {min(site.open_edges(index))}"
+        else:
+            continue
+        return Fault("aos.redirect", f"path {was[0]}-{was[1]} on ({site.hex}) {why}")
+    return None
+
+
+def _edge_faults(site: Site, changed: Change) -> Iterator[Fault]:
+    """Every edge of a new or redirected path faces land, and meets no other player's track (AOS-B6, B7)."""
+    for edge in changed.edges:
+        if edge in site.facing:
+            continue
+        met = site.meets(edge)
+        if met == OFF_BOARD:
+            yield Fault("aos.off-board", f"edge {edge} of ({site.hex}) leads off the board or into water")
+        else:
+            yield Fault("aos.other-track", f"edge {edge} of ({site.hex}) would meet seat {met}'s track")
+
+
+def _connection_fault(site: Site, changed: Change, kind: TileKind) -> Fault | None:
+    """Each new or redirected path is connected; on a town hex at least one of the added spokes (AOS-B5)."""
+    if kind.is_town and site.old is not None and site.seat in site.old.owners:
+        return None  # (d): the builder owned a spoke of this town before
+    found = loose(changed.added, site.connecting, town=kind.is_town)
+    if not found:
+        return None
+    ends = "-".join("T" if end == TOWN else str(end) for end in found[0])
+    return Fault(
+        "aos.not-connected", f"path {ends} on ({site.hex}) touches neither a city nor track that leads on from one"
+    )
+
+
+def _loop_fault(board: Board, sections: Iterable[Section]) -> Fault | None:
+    """No link joins a place to itself (AOS-B9)."""
+    for section in sections:
+        if section.is_link and section.ends[0].place == section.ends[1].place:
+            place = board.name(section.ends[0].place or "")
+            return Fault("aos.loop", f"the track would lead from {place} back to {place}")
+    return None
+
+
+def _marker_fault(rules: Ruleset, state: Line, after: Track, seat: int, fresh: int) -> Fault | None:
+    """A player has 20 markers, one for each section (AOS-O7)."""
+    limit = rules.options(Rules).ownership_markers
+    paths_owned = sum(tile.owners.count(seat) for tile in state.tiles.values())
+    if not limit or paths_owned + fresh <= limit or _sections_owned(rules, state, seat) + fresh <= limit:
+        return None  # no path is in more than one section, nor becomes the builder's in more than one section more
+    count = sum(any(after.owner(at) == seat for at in section.paths) for section in after.sections())
+    if count > limit:
+        return Fault("aos.markers", f"seat {seat} would own {count} sections and has {limit} markers")
+    return None
+
+
+def _sections_owned(rules: Ruleset, state: Line, seat: int) -> int:
+    """Count a player's sections; done once until track changes."""
+    known: dict[int, int] = state.__dict__.setdefault("owned", {})
+    if seat not in known:
+        track = Track.of(board_of(rules), state)
+        known[seat] = sum(section_owner(track, section) == seat for section in sections_of(track.board, state))
+    return known[seat]
+
+
+@AGE_OF_STEAM.query("aos.build-price")
+def price_of(rules: Ruleset, hex: str, kind: TileKind, old: Tile | None, redirected: int) -> int:
+    """What a build costs that redirects so many paths of an old tile (AOS-P1 to AOS-P6)."""
+    if old is None:
+        if kind.is_town:
+            return 1 + len(kind.paths)
+        return PLACING[kind.family] + board_of(rules).surcharge[hex]
+    if kind.is_town or (kinds()[old.tile].family == "simple" and kind.family == "crossing"):
+        return 3
+    if rules.options(Rules).double_redirect == "per_path" and redirected > 1:
+        return 2 * redirected
+    return 2
+
+
+@AGE_OF_STEAM.query("aos.build-limit")
+def build_limit(rules: Ruleset, state: Line, seat: int) -> int:
+    """How many builds a build turn has (AOS-B1, AOS-C4)."""
+    limits = rules.options(Limits)
+    return limits.engineer if with_action(state, "engineer") == seat else limits.builds
+
+
+def builds_left(rules: Ruleset, state: Line, seat: int) -> int:
+    """Give how many builds a player has left in this build turn."""
+    return build_limit(rules, state, seat) - len(state.built)
+
+
+def section_owner(track: Track, section: Section) -> int | None:
+    """Give the owner of a section: that of any of its paths (AOS-G7)."""
+    return track.owner(section.paths[0])

@@ -1,0 +1,96 @@
+"""What a builder finds around a hex: worked out once in a position for all the tiles that might be laid there."""
+
+from __future__ import annotations
+
+from railbook_age_of_steam.board import Board
+from railbook_age_of_steam.state import Line, Tile
+from railbook_age_of_steam.track import Track
+
+NO_TRACK, OFF_BOARD = -1, -2
+"""Stand in place of an owner where an edge meets no track, or no land; `None` is track that nobody owns."""
+
+
+class Site:
+    """A hex as one builder sees it: what lies there, and what new track would meet at each edge."""
+
+    __slots__ = ("_bare", "_connecting", "_meets", "_open", "_track", "facing", "hex", "old", "seat")
+
+    def __init__(self, track: Track, seat: int, hex: str) -> None:
+        self.seat = seat
+        self.hex = hex
+        self.old: Tile | None = track.at(hex)
+        self._track = track
+        self._bare = track.with_tile(hex, None)
+        self._meets: list[int | None] = [self._met(edge) for edge in range(6)]
+        self.facing = frozenset(edge for edge, met in enumerate(self._meets) if met in (NO_TRACK, None, seat))
+        """The edges that track of the builder may face: land, and no track of another player (AOS-B6, AOS-B7)."""
+        self._connecting: frozenset[int] | None = None
+        self._open: dict[int, frozenset[int]] = {}
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self._track.board
+
+    def after(self, tile: Tile) -> Track:
+        """Give the track as it would be with a tile on this hex."""
+        return self._track.with_tile(self.hex, tile)
+
+    def _met(self, edge: int) -> int | None:
+        behind = self.board.neighbours[self.hex][edge]
+        if behind is None:
+            return OFF_BOARD
+        found = self._bare.path_on(behind, (edge + 3) % 6)
+        return NO_TRACK if found is None else self._bare.owner((behind, found[0]))
+
+    def meets(self, edge: int) -> int | None:
+        """Give the owner of the track that an edge of this hex meets, or `NO_TRACK` or `OFF_BOARD`."""
+        return self._meets[edge]
+
+    @property
+    def connecting(self) -> frozenset[int]:
+        """The edges that border a city (a), meet own track (b), or ownerless track that leads on (c) (AOS-B5)."""
+        if self._connecting is None:
+            self._connecting = frozenset(edge for edge in range(6) if self._leads_on(edge))
+        return self._connecting
+
+    def _leads_on(self, edge: int) -> bool:
+        track = self._track
+        behind = self.board.neighbours[self.hex][edge]
+        if behind is None:
+            return False
+        if track.is_city(behind):
+            return True
+        owner = self.meets(edge)
+        if owner is not None:
+            return owner == self.seat
+        # What lies here now still leads on: a section may come back through a path that is kept.
+        found = track.path_on(self.hex, edge)
+        place = track.walk(self.hex, edge, None if found is None else (self.hex, found[0]))[1].place
+        if place is None or track.is_city(place):
+            return place is not None
+        tile = track.at(place)
+        return tile is not None and self.seat in tile.owners
+
+    def open_edges(self, index: int) -> frozenset[int]:
+        """Give the edges of this hex at which the section of a path that lies here is open."""
+        if index not in self._open:
+            ends = self._track.section(self.hex, index).ends
+            self._open[index] = frozenset(end.edge for end in ends if end.place is None and end.hex == self.hex)
+        return self._open[index]
+
+    @property
+    def redirectable(self) -> frozenset[int]:
+        """The paths here that are the builder's or nobody's and have an open edge (AOS-K4)."""
+        if self.old is None:
+            return frozenset()
+        owners = enumerate(self.old.owners)
+        return frozenset(index for index, owner in owners if owner in (None, self.seat) and self.open_edges(index))
+
+
+def site_of(board: Board, state: Line, seat: int, hex: str) -> Site:
+    """Give a hex as a builder sees it; computed once until track changes."""
+    known: dict[tuple[int, str], Site] = state.__dict__.setdefault("sites", {})
+    if (seat, hex) not in known:
+        known[seat, hex] = Site(Track.of(board, state), seat, hex)
+    return known[seat, hex]

@@ -1,0 +1,77 @@
+"""The tiles: which paths each has in each rotation, how many there are, and what lies under a town disc (AOS-T)."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+TOWN = 6
+"""The end of a path in the middle of its hex, at the town; the edges are 0 to 5."""
+
+Path = tuple[int, int]
+"""The two ends of a piece of track inside a hex; the town end of a spoke comes first."""
+
+
+class TileKind(msgspec.Struct, frozen=True):
+    """A kind of tile: class (simple, crossing, coexisting, town, town_disc), base paths, count and rotations."""
+
+    id: str
+    family: str
+    name: str
+    paths: tuple[Path, ...]
+    count: int
+    rotations: int
+    made_from: tuple[str, ...]
+
+    @property
+    def is_town(self) -> bool:
+        """Whether it has a town."""
+        return self.family in ("town", "town_disc")
+
+
+@cache
+def kinds() -> dict[str, TileKind]:
+    """Give the kinds of tiles by id."""
+    data = tomllib.loads((files("railbook_age_of_steam") / "tiles.toml").read_text(encoding="utf-8"))
+    return {
+        id: TileKind(
+            id,
+            row["class"],
+            row["name"],
+            tuple(_path(text) for text in row["paths"]),
+            row["count"],
+            row["rotations"],
+            tuple(row.get("made_from", ())),
+        )
+        for id, row in data["tiles"].items()
+    }
+
+
+@cache
+def discs() -> int:
+    """Give the number of town discs."""
+    data = tomllib.loads((files("railbook_age_of_steam") / "tiles.toml").read_text(encoding="utf-8"))
+    count: int = data["discs"]
+    return count
+
+
+@cache
+def paths(tile: str, rotation: int) -> tuple[Path, ...]:
+    """Give the paths of a tile in a rotation: each step turns every edge one further clockwise."""
+    return tuple(
+        (end if end == TOWN else (end + rotation) % 6, (other + rotation) % 6) for end, other in kinds()[tile].paths
+    )
+
+
+@cache
+def by_edge(tile: str, rotation: int) -> dict[int, tuple[int, Path]]:
+    """Give for each edge that a tile in a rotation uses the path there, with its index."""
+    return {end: (index, path) for index, path in enumerate(paths(tile, rotation)) for end in path if end != TOWN}
+
+
+def _path(text: str) -> Path:
+    end, _, other = text.partition("-")
+    return (TOWN if end == "T" else int(end), int(other))

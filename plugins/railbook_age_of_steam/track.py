@@ -1,0 +1,220 @@
+"""Track: sections and links, found by walking from hex to hex (AOS-G1 to G7). Only what is walked is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from railbook_age_of_steam.board import STEPS, Board
+from railbook_age_of_steam.state import Line, Tile
+from railbook_age_of_steam.tiles import TOWN, Path, by_edge, paths
+
+At = tuple[str, int]
+"""A path: its hex and its index on the tile there."""
+
+
+MOST_PATHS = 4
+"""Paths of a tile: a town has at most four spokes (AOS-G2)."""
+
+
+class End(NamedTuple):
+    """An end of a section. Closed: `place` is the city or town. Open: `hex` and `edge` are where it points from."""
+
+    hex: str
+    edge: int
+    place: str | None
+
+
+class Section(NamedTuple):
+    """A longest chain of meeting paths with its two ends (AOS-G4)."""
+
+    paths: tuple[At, ...]
+    ends: tuple[End, End]
+
+    @property
+    def is_link(self) -> bool:
+        """Whether both ends are closed (AOS-G6)."""
+        return self.ends[0].place is not None and self.ends[1].place is not None
+
+
+class Link(NamedTuple):
+    """A completed link as seen from a place: the edge by which it leaves, where it leads, its owner and its length."""
+
+    edge: int
+    to: str
+    owner: int | None
+    length: int
+
+
+class Track:
+    """The track on a board, with another tile on one hex where a build is considered (`None`: none there)."""
+
+    __slots__ = ("board", "changed", "new_cities", "tile", "tiles")
+
+    def __init__(
+        self,
+        board: Board,
+        tiles: Mapping[str, Tile],
+        new_cities: Mapping[str, str],
+        changed: str = "",
+        tile: Tile | None = None,
+    ) -> None:
+        self.board = board
+        self.tiles = tiles
+        self.new_cities = new_cities
+        self.changed = changed
+        self.tile = tile
+
+    @classmethod
+    def of(cls, board: Board, state: Line) -> Track:
+        """Give the track as it is."""
+        return cls(board, state.tiles, state.new_cities)
+
+    def with_tile(self, hex: str, tile: Tile | None) -> Track:
+        """Give the track as it would be with another tile, or none, on a hex."""
+        return Track(self.board, self.tiles, self.new_cities, hex, tile)
+
+    def at(self, hex: str) -> Tile | None:
+        """Give the tile on a hex."""
+        return self.tile if hex == self.changed else self.tiles.get(hex)
+
+    def is_city(self, hex: str) -> bool:
+        """Whether a hex is a city, New Cities included."""
+        return hex in self.board.cities or hex in self.new_cities
+
+    def path_on(self, hex: str, edge: int) -> tuple[int, Path] | None:
+        """Give the path on a hex that uses an edge."""
+        tile = self.tile if hex == self.changed else self.tiles.get(hex)
+        return None if tile is None else by_edge(tile.tile, tile.rotation).get(edge)
+
+    def owner(self, at: At) -> int | None:
+        """Give the owner of a path."""
+        tile = self.at(at[0])
+        return tile.owners[at[1]] if tile is not None else None
+
+    def walk(self, hex: str, edge: int, start: At | None = None) -> tuple[list[At], End]:
+        """Follow track out of a hex through an edge: the paths met, and the end that is reached.
+
+        Track that comes back to `start` runs in a ring and ends where it began.
+        """
+        met: list[At] = []
+        while True:
+            behind = self.board.neighbours[hex][edge]
+            if behind is None:
+                return met, End(hex, edge, None)
+            if self.is_city(behind):
+                return met, End(hex, edge, behind)
+            back = (edge + 3) % 6
+            found = self.path_on(behind, back)
+            if found is None:
+                return met, End(hex, edge, None)
+            index, (one, other) = found
+            if (behind, index) == start:
+                return met, End(hex, edge, None)
+            met.append((behind, index))
+            out = other if one == back else one
+            if out == TOWN:
+                return met, End(behind, TOWN, behind)
+            hex, edge = behind, out
+
+    def section(self, hex: str, index: int) -> Section:
+        """Give the section that a path belongs to."""
+        tile = self.at(hex)
+        assert tile is not None
+        one, other = paths(tile.tile, tile.rotation)[index]
+        before: list[At] = []
+        if one == TOWN:
+            first = End(hex, TOWN, hex)
+        else:
+            before, first = self.walk(hex, one, (hex, index))
+        after, last = self.walk(hex, other, (hex, index))
+        return Section((*reversed(before), (hex, index), *after), (first, last))
+
+    def sections(self) -> Iterator[Section]:
+        """Give every section once."""
+        seen: set[At] = set()
+        for hex in self.tiles if not self.changed else dict.fromkeys([*self.tiles, self.changed]):
+            tile = self.at(hex)
+            if tile is None:
+                continue
+            for index in range(len(tile.owners)):
+                if (hex, index) not in seen:
+                    section = self.section(hex, index)
+                    seen.update(section.paths)
+                    yield section
+
+    def links_from(self, place: str) -> list[Link]:
+        """Give the completed links that start at a city or town, by edge."""
+        found: list[Link] = []
+        for edge in range(6):
+            if self.is_city(place):
+                met, end = self.walk(place, edge)
+            else:
+                spoke = self.path_on(place, edge)
+                if spoke is None:
+                    continue
+                met, end = self.walk(place, edge, (place, spoke[0]))
+                met.insert(0, (place, spoke[0]))
+            if met and end.place is not None:
+                found.append(Link(edge, end.place, self.owner(met[0]), len(met)))
+        return found
+
+    def open_ends(self, section: Section) -> Iterator[tuple[str, int]]:
+        """Give the open ends of a section as hex and inner edge of the last path (a spoke: its own edge, AOS-O5)."""
+        for end in section.ends:
+            if end.place is None:
+                found = self.path_on(end.hex, end.edge)
+                assert found is not None
+                one, other = found[1]
+                inner = other if one == end.edge else one
+                yield end.hex, end.edge if inner == TOWN else inner
+
+
+def links_from(board: Board, state: Line, place: str) -> list[Link]:
+    """Give the links from a place, computed once until track changes."""
+    known: dict[str, list[Link]] = state.__dict__.setdefault("links", {})
+    if place not in known:
+        known[place] = Track.of(board, state).links_from(place)
+    return known[place]
+
+
+def sections_of(board: Board, state: Line) -> list[Section]:
+    """Give every section once; of those known before, only what touches a hex that changed is walked again."""
+    listed: list[Section] | None = state.__dict__.get("section-list")
+    if listed is None:
+        listed = state.__dict__["section-list"] = list(_sections(Track.of(board, state), state))
+    return listed
+
+
+def _sections(track: Track, state: Line) -> Iterator[Section]:
+    known: dict[At, Section] = state.__dict__.setdefault("sections", {})
+    for hex, tile in state.tiles.items():
+        for index in range(len(tile.owners)):
+            section = known.get((hex, index))
+            if section is None:
+                section = track.section(hex, index)
+                known.update(dict.fromkeys(section.paths, section))
+            if section.paths[0] == (hex, index):
+                yield section
+
+
+def forget(state: Line, *changed: str) -> None:
+    """Throw away what was computed from track: all of it but the sections that touch none of the hexes that changed."""
+    sections: dict[At, Section] = state.__dict__.get("sections", {})
+    state.__dict__.clear()
+    for hex in changed:
+        for near in _around(hex):
+            for index in range(MOST_PATHS):
+                section = sections.get((near, index))
+                for at in section.paths if section is not None else ():
+                    sections.pop(at, None)
+    if sections:
+        state.__dict__["sections"] = sections
+
+
+@cache
+def _around(hex: str) -> tuple[str, ...]:
+    """Give a hex and all that could border it."""
+    q, r = (int(part) for part in hex.split(","))
+    return (hex, *(f"{q + dq},{r + dr}" for dq, dr in STEPS))

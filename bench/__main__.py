@@ -15,7 +15,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench import bots, external, speed, stations, steam_bots
+from bench import bots, external, speed, stations, steam_bots, variants
 from bench.games import Findings
 from railbook.plugins.registry import Registry
 
@@ -35,6 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
     if asked.what != "bots":
         figures["speed"] = _speeds(console, asked.games)
         figures["stations"] = _findings(console, stations.findings())
+        figures["variants"] = _findings(console, variants.findings())
     if asked.what != "speed":
         games = asked.games or bots.GAMES
         found = {board.name: bots.findings(board, games) for board in bots.BOARDS}

@@ -65,13 +65,14 @@ def ask_for_bid(rules: Ruleset, state: Line, chance: Chance) -> Flow:
             yield Ask((seat,))
             return
         else:
-            yield _dropped(rules, state, seat, len(state.queue), places)
+            yield dropped_out(rules, state, seat, len(state.queue), places)
     if state.queue:
-        yield _dropped(rules, state, state.queue[0], 1, places)
+        yield dropped_out(rules, state, state.queue[0], 1, places)
     yield OrderSet(list(reversed(state.dropped)))
 
 
-def _dropped(rules: Ruleset, state: Line, seat: int, place: int, places: int) -> DroppedOut:
+def dropped_out(rules: Ruleset, state: Line, seat: int, place: int, places: int) -> DroppedOut:
+    """Give the event of a seat that takes a place of so many, and pays for it from its last bid (AOS-A7, AOS-A8)."""
     return DroppedOut(seat, place, price_of_place(rules, state, place, places, state.players[seat].bid or 0))
 
 
@@ -97,7 +98,7 @@ def bid(rules: Ruleset, state: Line, seat: int, action: Bid, chance: Chance) -> 
 @AGE_OF_STEAM.action(DropOut, ASK)
 def drop_out(rules: Ruleset, state: Line, seat: int, action: DropOut, chance: Chance) -> Flow:
     """The last place left is taken, and paid at once (AOS-A7, AOS-A8)."""
-    yield _dropped(rules, state, seat, len(state.queue), len(state.order))
+    yield dropped_out(rules, state, seat, len(state.queue), len(state.order))
     yield then(ASK)
 
 

@@ -91,7 +91,8 @@ class GreedyPlayer:
         most = min(AT_ONCE, share_limit(self._rules, outlook.view, outlook.seat) - outlook.own.shares)
         cost = SHARE + outlook.turns * UPKEEP
         worths = [outlook.best(builds, outlook.own.cash + price * n, n)[0] - cost * n for n in range(most + 1)]
-        yield IssueShares(max(range(most + 1), key=lambda n: (worths[n], -n)))
+        for n in sorted(range(most + 1), key=lambda n: (-worths[n], n)):
+            yield IssueShares(n)
 
     def _bids(self, outlook: Outlook) -> Iterator[Action]:
         """Bid a few dollars while they are spare."""

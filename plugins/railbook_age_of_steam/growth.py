@@ -138,9 +138,15 @@ def box_is_empty(rules: Ruleset, state: Line, seat: int, action: PlaceCube) -> s
     return f"box {action.box} of column {action.column} is not there or not empty"
 
 
+@AGE_OF_STEAM.query("aos.growth-dice")
+def growth_dice(rules: Ruleset, state: Line, chance: Chance, part: str) -> list[int]:
+    """Roll the dice of a part of the chart: as many as players at the start (AOS-W2)."""
+    return chance.roll(DICE, 6, rules.seats)
+
+
 def _grow(rules: Ruleset, state: Line, chance: Chance, part: str) -> Flow:
     """Each die brings the topmost cube of each column with its number to a city on the board (AOS-W2 to AOS-W4)."""
-    dice = chance.roll(DICE, 6, rules.seats)
+    dice = growth_dice(rules, state, chance, part)
     yield DiceRolled(part, dice)
     for die in dice:
         for column in board_of(rules).columns.values():

@@ -35,6 +35,12 @@ def expenses_of(rules: Ruleset, state: Line, player: Player) -> int:
     return player.shares + player.locomotive
 
 
+@AGE_OF_STEAM.query("aos.income-lost")
+def income_lost(rules: Ruleset, state: Line, player: Player, missing: int) -> int:
+    """What an income loses for dollars that are missing for expenses: one for each (AOS-E3)."""
+    return missing
+
+
 @AGE_OF_STEAM.query("aos.is-bankrupt")
 def is_bankrupt(rules: Ruleset, state: Line, player: Player) -> bool:
     """An income below 0 eliminates, exactly 0 does not (AOS-E4)."""
@@ -49,7 +55,7 @@ def expenses_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
         player = state.players[seat]
         due = expenses_of(rules, state, player)
         paid = min(due, player.cash)
-        yield ExpensesPaid(seat, paid, due - paid)
+        yield ExpensesPaid(seat, paid, income_lost(rules, state, player, due - paid))
         if is_bankrupt(rules, state, player):
             yield PlayerEliminated(seat)
             yield from _leave_track(rules, state, seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from railbook.engine.play import legal_actions
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.screen import Panel, Part, Row
 from railbook_age_of_steam import auction, building, choosing, growth, moving, shares
@@ -185,8 +186,9 @@ def _asked(rules: Ruleset, state: Line, seat: int) -> str:
     """Say what a seat is asked."""
     player = state.players[seat]
     if state.asked == shares.ASK:
-        left = shares.share_limit(rules, state, seat) - player.shares
-        return f"issue shares at ${rules.options(Limits).share_price} each, at most {left}"
+        legal = legal_actions(rules, state, seat)
+        most = max((one.shares for one in legal if isinstance(one, shares.IssueShares)), default=0)
+        return f"issue shares at ${rules.options(Limits).share_price} each, at most {most}"
     if state.asked == auction.ASK:
         least = auction.highest(state) + 1
         can = f"bid ${least} to ${player.cash}, " if player.cash >= least else ""

@@ -12,6 +12,7 @@ from railbook.rules.layer import Layer
 @hookimpl
 def railbook_variants() -> Sequence[Layer[Any]]:
     """Contribute the house rules of every family."""
+    from railbook_house_rules.age_of_steam.rules import HOUSE_RULES as AGE_OF_STEAM
     from railbook_house_rules.ticket_to_ride.rules import HOUSE_RULES as TICKET_TO_RIDE
 
-    return [*TICKET_TO_RIDE]
+    return [*AGE_OF_STEAM, *TICKET_TO_RIDE]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -74,16 +75,25 @@ def base_layers(
     from railbook_ticket_to_ride.scoring import TIE_BREAKERS, earlier_seat
 
     there = {**TIE_BREAKERS, **(tie_breakers or {})}
-    of_map: Layer[Table] = Layer("map", summary="what the map says about the rules")
+    breakers: list[tuple[str, TieBreaker[Table]]] = []
     for name in game_map.data.tie_breakers:
         if name == "total_points":  # what ties are about
             continue
         if name not in there:
             problem = f"no tie-breaker of this game: it has total_points, {', '.join(there)}"
             raise MapError(game_map.source, "tie_breakers", name, problem)
-        of_map.tie_breaker(name)(there[name])
-    of_map.tie_breaker("ttr.final-tie")(earlier_seat)
+        breakers.append((name, there[name]))
+    of_map = _layer_of_map((*breakers, ("ttr.final-tie", earlier_seat)))
     return (CORE, TICKET_TO_RIDE, *features_of(game_map.data), *own, of_map)
+
+
+@functools.lru_cache(maxsize=32)
+def _layer_of_map(tie_breakers: tuple[tuple[str, TieBreaker[Table]], ...]) -> Layer[Table]:
+    """Make the layer of what a map says about the rules, once: rules are composed faster from layers that are known."""
+    layer: Layer[Table] = Layer("map", summary="what the map says about the rules")
+    for name, breaker in tie_breakers:
+        layer.tie_breaker(name)(breaker)
+    return layer
 
 
 def encoded(data: Map) -> dict[str, Any]:

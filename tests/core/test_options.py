@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from railbook import Layer, Options
 from railbook.engine.core_layer import CORE
 from railbook.rules.compose import Base, Chosen, compose, option_groups
-from railbook.rules.options import OptionError, defaults, parse, specs
+from railbook.rules.options import OptionError, defaults, parse, specs, spelled_out
 from railbook.rules.types import OptionValue
 from tests.core.tables import rules_of
 from tests.core.tiny import TINY
@@ -258,3 +258,23 @@ def test_items_of_what_is_no_list(option: str, said: str) -> None:
     with pytest.raises(OptionError) as caught:
         rules_of(items)
     assert str(caught.value).startswith(said)
+
+
+def test_the_last_part_of_a_name_is_enough() -> None:
+    """An option is found by the last part of its name, where no other one ends in it; whole names stay as they are."""
+    assert rules_of(options={"goal": 9}).option_values["peb.goal"] == 9
+    names = ["rules.goal", "start.cash", "moon.bonus", "bonus"]
+    given = {"goal": 9, "start.cash": 8, "bonus": 7, "oal": 6}
+    assert spelled_out(given, names) == {"rules.goal": 9, "start.cash": 8, "bonus": 7, "oal": 6}
+    with pytest.raises(OptionError, match=r"unknown option 'gaol': did you mean"):
+        rules_of(options={"gaol": 9})
+
+
+def test_the_last_part_of_several_names_is_refused() -> None:
+    """Where several options end in the same word, the refusal names them all; so it is for one that is given twice."""
+    with pytest.raises(OptionError, match=r"^option 'shares' may be limits\.shares or start\.shares: write the whole"):
+        spelled_out({"shares": 3}, ["start.shares", "limits.shares"])
+    with pytest.raises(OptionError, match=r"^option peb\.goal is given twice$"):
+        rules_of(options={"goal": 9, "peb.goal": 9})
+    with pytest.raises(OptionError, match=r"contradicts variant 'setter', which sets it to 5"):
+        rules_of(setting("peb.goal", 5), options={"goal": 9})

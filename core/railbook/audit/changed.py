@@ -8,7 +8,7 @@ from railbook.log.records import Header
 from railbook.plugins.registry import Registry
 from railbook.recording.header import map_of
 from railbook.rules.compose import Chosen
-from railbook.rules.options import OptionError
+from railbook.rules.options import OptionError, spelled_out
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import OptionValue
 
@@ -46,9 +46,12 @@ def changed_rules(
         recorded = chosen[name].options if name in chosen else {}
         chosen[name] = Chosen(variant.layer, {**recorded, **variant.options}, variant.distribution)
     edition = edition or header.edition
-    there = game.ruleset(seats, game_map, list(chosen.values()), {}, edition).option_values
+    beneath = game.ruleset(seats, game_map, list(chosen.values()), {}, edition)
+    there = beneath.option_values
     kept = {name: value for name, value in explicit.items() if name in there}
-    return game.ruleset(seats, game_map, list(chosen.values()), {**kept, **(options or {})}, edition)
+    of_variants = [f"{variant.name}.{field}" for variant in beneath.variants for field in variant.options]
+    given = spelled_out(options or {}, [*there, *of_variants])
+    return game.ruleset(seats, game_map, list(chosen.values()), {**kept, **given}, edition)
 
 
 def difference(recorded: Ruleset, changed: Ruleset) -> list[tuple[str, OptionValue | None, OptionValue | None]]:

@@ -11,20 +11,15 @@ from typing import Any
 import msgspec
 
 from railbook.rules import options as rule_options
-from railbook.rules.conflicts import commute
 from railbook.rules.layer import Entry, Layer
 from railbook.rules.notation import Notation
 from railbook.rules.options import OptionError, Options
-from railbook.rules.ruleset import ActionSpec, Origin, Ruleset, StepSpec, Validator, VariantInForce
+from railbook.rules.ruleset import ActionSpec, Ruleset, Validator, VariantInForce
+from railbook.rules.tables import LayerConflict, board_of_map, stamp, tables_of
 from railbook.rules.types import Action, Event, OptionValue, RulesError, Visible
 from railbook.rules.visibility import require_marks
 
-RESTATABLE = ("words", "summary", "choice", "notation")
-"""Kinds of entries that a later layer may simply say again: how things are shown, never what they are."""
-
-
-class LayerConflict(ValueError):
-    """Two layers write the same entry, or a layer does not fit the others: said with the names of both."""
+__all__ = ["Base", "Chosen", "LayerConflict", "canonical_order", "compose", "option_groups"]
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -104,117 +99,15 @@ def option_groups(layers: Iterable[Layer[Any]]) -> dict[str, type[Options]]:
 
 
 class _Composition:
-    """The entries of all layers, applied one after another to tables by kind."""
+    """The tables of all layers, put together into a ruleset."""
 
     def __init__(self, base: Base, layers: list[Layer[Any]], chosen: Mapping[str, Chosen]) -> None:
         self.base = base
         self.layers = layers
         self.chosen = chosen
         self.base_names = {layer.name for layer in base.layers}
-        self.tables: dict[str, dict[str, Any]] = {}
-        self.writers: dict[tuple[str, str], list[tuple[str, Entry]]] = {}
-        self.origins: list[Origin] = []
-        self.candidates: dict[str, list[Any]] = {}
-        before: dict[str, set[str]] = {}
-        for layer in layers:
-            before[layer.name] = {a for name in layer.after if name in before for a in (name, *before[name])}
-            for entry in layer.entries:
-                self._refuse_conflict(layer, entry, before)
-                self._apply(layer, entry)
-                self.origins.append(Origin(entry.kind, entry.key, entry.how, layer.name))
-
-    def table(self, kind: str) -> dict[str, Any]:
-        return self.tables.setdefault(kind, {})
-
-    def _refuse_conflict(self, layer: Layer[Any], entry: Entry, before: Mapping[str, set[str]]) -> None:
-        if layer.name in self.base_names:
-            return
-        writers = self.writers.setdefault((entry.kind, entry.key), [])
-        for other, written in writers:
-            if other != layer.name and other not in before[layer.name] and not commute(written, entry):
-                raise LayerConflict(
-                    f"variants {other!r} and {layer.name!r} both change {entry.kind} {entry.key!r}: "
-                    f"choose one of them, or let one say that it comes after the other"
-                )
-        writers.append((layer.name, entry))
-
-    def _is_gone(self, entry: Entry) -> bool:
-        """Tell whether what a layer drops was dropped by another one before: both get what they want."""
-        written = [other for _name, other in self.writers.get((entry.kind, entry.key), [])]
-        return written.count(entry) > 1
-
-    def _apply(self, layer: Layer[Any], entry: Entry) -> None:
-        table = self.table(entry.kind)
-        if entry.kind == "candidates":
-            if entry.how == "replace":
-                self.candidates[entry.key] = []
-            self.candidates.setdefault(entry.key, []).append(entry.value)
-        elif entry.kind == "sequence":
-            table[entry.key] = self._sequence(layer, entry, table.get(entry.key))
-        elif entry.kind == "option":
-            table[entry.key] = entry.value  # what comes of it is told when all sources of values are known
-        elif entry.how in ("set", "add"):
-            if entry.how == "add" and entry.key in table and entry.kind not in RESTATABLE:
-                raise LayerConflict(f"layer {layer.name!r} adds {entry.kind} {entry.key!r}, which is there already")
-            table[entry.key] = self._value(layer, entry)
-            if entry.kind == "action":  # nothing is left of one that was dropped and is added anew
-                self.table("effect").pop(entry.key, None)
-                self.candidates.pop(entry.key, None)
-        elif entry.key in table or entry.how != "drop" or not self._is_gone(entry):
-            if entry.key not in table:
-                raise LayerConflict(
-                    f"layer {layer.name!r} wants to {entry.how} {entry.kind} {entry.key!r}: no such entry"
-                )
-            if entry.how == "drop":
-                del table[entry.key]
-            elif entry.how == "replace":
-                table[entry.key] = self._replaced(layer, entry, table[entry.key])
-            else:
-                table[entry.key] = self._wrapped(entry, table[entry.key])
-
-    def _value(self, layer: Layer[Any], entry: Entry) -> Any:
-        if entry.kind == "validator":
-            paragraph, types, test = entry.value
-            return Validator(entry.key, paragraph, types, test, layer.name)
-        return entry.value
-
-    def _replaced(self, layer: Layer[Any], entry: Entry, old: Any) -> Any:
-        if isinstance(old, Validator):
-            return Validator(old.rule, old.paragraph, old.types, entry.value, layer.name)
-        if isinstance(old, StepSpec):
-            return StepSpec(old.name, entry.value, old.simultaneous)
-        return entry.value
-
-    def _wrapped(self, entry: Entry, inner: Any) -> Any:
-        if isinstance(inner, StepSpec):
-            return StepSpec(inner.name, functools.partial(entry.value, inner.body), inner.simultaneous)
-        return functools.partial(entry.value, inner)
-
-    def _sequence(self, layer: Layer[Any], entry: Entry, steps: tuple[str, ...] | None) -> tuple[str, ...]:
-        if entry.how == "add":
-            if steps is not None:
-                raise LayerConflict(f"layer {layer.name!r} adds sequence {entry.key!r}, which is there already")
-            return tuple(entry.value)
-        if steps is None:
-            raise LayerConflict(f"layer {layer.name!r} changes sequence {entry.key!r}: no such sequence")
-        if entry.how == "order":
-            if sorted(entry.value) != sorted(steps):
-                raise LayerConflict(
-                    f"layer {layer.name!r} reorders {entry.key!r} to other steps than {', '.join(steps)}"
-                )
-            return tuple(entry.value)
-        anchor, step = entry.value if entry.how in ("before", "after") else (entry.value, "")
-        if anchor not in steps:
-            if entry.how == "drop" and self._is_gone(entry):
-                return steps
-            raise LayerConflict(f"layer {layer.name!r} names step {anchor!r}, which {entry.key!r} does not have")
-        place = steps.index(anchor)
-        if entry.how == "drop":
-            return steps[:place] + steps[place + 1 :]
-        place += entry.how == "after"
-        return (*steps[:place], step, *steps[place:])
-
-    # Putting the tables together
+        self.tables = tables_of(layers[: len(base.layers)], layers[len(base.layers) :])
+        self.table = self.tables.table
 
     def ruleset(self, seats: int, explicit: Mapping[str, OptionValue], edition: str) -> Ruleset:
         base = self.base
@@ -261,14 +154,11 @@ class _Composition:
             if prefix not in own
             for name, value in group.items()
         }
-        map_data = base.map
-        for transform in self.table("map").values():
-            map_data = transform(map_data, every)
         return Ruleset(
             game=base.game,
             version=base.version,
             seats=seats,
-            board=base.compile_map(map_data),
+            board=self._board(every),
             map_id=base.map_id,
             map_digest=base.map_digest,
             edition=edition,
@@ -299,9 +189,19 @@ class _Composition:
             notations=self._notations(actions.values()),
             outcomes=dict(self.table("outcome")),
             visibility=visibility,
-            origins=tuple(self.origins),
+            origins=tuple(self.tables.origins),
             fingerprint=self._fingerprint(every),
         )
+
+    def _board(self, options: Mapping[str, OptionValue]) -> Any:
+        """Compile the map, unless the rules are on one that was compiled before and that no layer changes."""
+        base, transforms = self.base, self.table("map").values()
+        if not transforms:
+            return board_of_map(base.compile_map, base.map)
+        changed = base.map
+        for transform in transforms:
+            changed = transform(changed, options)
+        return base.compile_map(changed)
 
     def _option_values(
         self, groups: Mapping[str, type[Options]], explicit: Mapping[str, OptionValue], edition: str
@@ -327,7 +227,7 @@ class _Composition:
         for layer, entry in self._option_entries(of_base=False):
             rule_options.write(layer, entry.key, entry.how, entry.value, values, defaults)
             fixed.setdefault(entry.key, rule_options.Fixed()).note(layer, entry.how, entry.value)
-        for name, value in [*own.items(), *explicit.items()]:
+        for name, value in [*own.items(), *rule_options.spelled_out(explicit, defaults).items()]:
             rule_options.known(name, defaults)
             if name in fixed:
                 fixed[name].refuse_other(name, value)
@@ -355,11 +255,10 @@ class _Composition:
                 if step not in steps:
                     raise RulesError(f"action {tag} answers the step {step!r}, which no layer adds")
             # Those of the very type first: they may see to what the general ones, of a base class, rely on.
-            tests = sorted(
-                (validator for validator in validators if issubclass(kind, validator.types)),
-                key=lambda validator: kind not in validator.types,
-            )
-            specs[tag] = ActionSpec(kind, answered, effects[tag], tuple(tests), tuple(self.candidates.get(tag, ())))
+            concern = [(_concern(kind, validator.types), validator) for validator in validators]
+            tests = [one for near, one in concern if near == "named"] + [one for near, one in concern if near == "base"]
+            generators = tuple(self.tables.candidates.get(tag, ()))
+            specs[tag] = ActionSpec(kind, answered, effects[tag], tuple(tests), generators)
         return specs
 
     def _notations(self, actions: Iterable[ActionSpec]) -> dict[type[Action], Notation]:
@@ -392,10 +291,18 @@ class _Composition:
             self.base.game,
             self.base.version,
             self.base.map_digest,
-            [[layer.name, layer.version, [[e.kind, e.key, e.how] for e in layer.entries]] for layer in self.layers],
+            [stamp(layer) for layer in self.layers],
             dict(options),
         ]
         return hashlib.blake2b(msgspec.json.encode(made_of, order="sorted"), digest_size=16).hexdigest()
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _concern(kind: type[Action], types: tuple[type[Action], ...]) -> str:
+    """Tell whether a validator of these types is for an action type that it names, or for one by its base class."""
+    if not issubclass(kind, types):
+        return ""
+    return "named" if kind in types else "base"
 
 
 def _own_copy(value: OptionValue) -> OptionValue:

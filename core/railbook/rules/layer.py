@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
+from railbook.rules.ending import EndCondition, Ending, Scorer, TieBreaker
 from railbook.rules.entries import Entry, tag_of
 from railbook.rules.options import Options
 from railbook.rules.presenting import Choice, Drawing, Presenting, Reader, RoundSummary, Writer
 from railbook.rules.ruleset import Ruleset, StepSpec
-from railbook.rules.types import Action, Ask, Event, OptionValue, Scope, Score, Step, Unknown, Visible
+from railbook.rules.types import Action, Ask, Event, OptionValue, Scope, Step, Unknown, Visible
 
 if TYPE_CHECKING:
     from railbook.chance import Chance
@@ -52,9 +53,6 @@ Effect = Callable[[Ruleset, S, int, A, "Chance"], Flow]
 Body = Callable[[Ruleset, S, "Chance"], Flow]
 Reaction = Callable[[Ruleset, S, E, "Chance"], Flow]
 Candidates = Callable[[Ruleset, S, int], Iterable[A]]
-Scorer = Callable[[Ruleset, S], Score]
-TieBreaker = Callable[[Ruleset, S, tuple[int, ...]], Mapping[int, int]]
-EndCondition = Callable[[Ruleset, S], str | None]
 Hint = Callable[[Ruleset, S, int], Iterable[Action]]
 Invariant = Callable[[Ruleset, S], str | None]
 
@@ -75,7 +73,7 @@ class Query(Generic[P, R]):
         return answer
 
 
-class Layer(Presenting[S]):
+class Layer(Ending[S], Presenting[S]):
     """A named set of entries. `game` is the layer it stands on: a variant fits each game that has that layer.
 
     But it does not fit games with a layer of `not_for`, which says why by the layer's name, for instance because the
@@ -290,18 +288,6 @@ class Layer(Presenting[S]):
         """Take away a reaction."""
         self._write("reaction", id, "drop")
 
-    def end_condition(self, id: str) -> Callable[[EndCondition[S]], EndCondition[S]]:
-        """Add a reason to end the game: the function names it, or answers `None`; the game asks after each turn."""
-        return self._named("end-condition", id, "add")
-
-    def replace_end_condition(self, id: str) -> Callable[[EndCondition[S]], EndCondition[S]]:
-        """Put another reason to end the game in the place of one: the first that holds names the end."""
-        return self._named("end-condition", id, "replace")
-
-    def drop_end_condition(self, id: str) -> None:
-        """Take away a reason to end the game."""
-        self._write("end-condition", id, "drop")
-
     # Questions and procedures
 
     def query(self, id: str) -> Callable[[Callable[Concatenate[Ruleset, P], R]], Query[P, R]]:
@@ -361,36 +347,6 @@ class Layer(Presenting[S]):
     def drop_hint(self, id: str) -> None:
         """Take away advice that is no good under this layer."""
         self._write("hint", id, "drop")
-
-    # Scoring
-
-    def scorer(self, id: str) -> Callable[[Scorer[S]], Scorer[S]]:
-        """Add a line of the score sheet."""
-        return self._named("scorer", id, "add")
-
-    def replace_scorer(self, id: str) -> Callable[[Scorer[S]], Scorer[S]]:
-        """Score a line otherwise."""
-        return self._named("scorer", id, "replace")
-
-    def drop_scorer(self, id: str) -> None:
-        """Take away a line of the score sheet."""
-        self._write("scorer", id, "drop")
-
-    def ranked_last(self, id: str) -> Callable[[Callable[[Ruleset, S], tuple[int, ...]]], Any]:
-        """Say which seats come last in the standings, tied among themselves, whatever they scored."""
-        return self._named("ranked-last", id, "add")
-
-    def tie_breaker(self, id: str) -> Callable[[TieBreaker[S]], TieBreaker[S]]:
-        """Add a tie-breaker behind those there are: a number for each tied seat, the greater is better."""
-        return self._named("tie-breaker", id, "add")
-
-    def replace_tie_breaker(self, id: str) -> Callable[[TieBreaker[S]], TieBreaker[S]]:
-        """Break ties otherwise, at the same place in the order."""
-        return self._named("tie-breaker", id, "replace")
-
-    def drop_tie_breaker(self, id: str) -> None:
-        """Take away a tie-breaker."""
-        self._write("tie-breaker", id, "drop")
 
     # Facts
 

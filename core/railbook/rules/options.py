@@ -86,6 +86,20 @@ def known(name: str, names: Collection[str]) -> None:
     raise OptionError(f"unknown option {name!r}: {hint}")
 
 
+def spelled_out(given: Mapping[str, OptionValue], names: Collection[str]) -> dict[str, OptionValue]:
+    """Put the whole name for one of which only the last part was given, where it can mean but one option."""
+    whole: dict[str, OptionValue] = {}
+    for name, value in given.items():
+        meant = [name] if name in names else [other for other in names if other.rpartition(".")[2] == name]
+        if len(meant) > 1:
+            raise OptionError(f"option {name!r} may be {' or '.join(sorted(meant))}: write the whole name")
+        full = meant[0] if meant else name
+        if full in whole:
+            raise OptionError(f"option {full} is given twice")
+        whole[full] = value
+    return whole
+
+
 def write(
     layer: str,
     name: str,

@@ -22,6 +22,12 @@ _marks: dict[type[Any], dict[str, Visible]] = {}
 _fields: dict[type[Any], list[tuple[tuple[type[Any], str], Visible]]] = {}
 """The same with those of the structs inside them."""
 
+_inner: dict[type[Any], set[type[Any]]] = {}
+"""Types with those inside them."""
+
+_required: set[type[Any]] = set()
+"""Types whose marks were found to be right."""
+
 _public: dict[type[Any], bool] = {}
 """Whether those are all public, which is asked for each event of a game."""
 
@@ -96,23 +102,42 @@ def require_marks(
 
     `changed` holds the marks that layers set otherwise. Gives all struct types that were looked at.
     """
-    todo, done = list(kinds), set[type[Any]]()
-    while todo:
-        kind = todo.pop()
-        if kind in done:
-            continue
-        done.add(kind)
-        if hasattr(kind, "seen_by"):
-            continue
-        hints = _hints(kind, marked=False)
-        for name, declared in marks_of(kind).items():
-            mark = (changed or {}).get((kind, name), declared)
-            todo += _structs(hints[name])
-            if mark is Visible.SEATS and not _is_list_of_structs(hints[name]):
-                raise RulesError(f"{kind.__name__}.{name} is by seat: its type must be a list of structs")
-            if mark not in _OPEN and not _can_be_hidden(hints[name], mark):
-                raise RulesError(f"{kind.__name__}.{name} is {mark.value}: its type must allow None where it is hidden")
-    return done
+    found: set[type[Any]] = set().union(*map(_structs_inside, kinds))
+    otherwise: dict[type[Any], dict[str, Visible]] = {}
+    for (kind, name), mark in (changed or {}).items():
+        otherwise.setdefault(kind, {})[name] = mark
+    for kind in found - _required if not otherwise else [k for k in found if k in otherwise or k not in _required]:
+        _require_marks(kind, otherwise.get(kind, {}))
+        if kind not in otherwise:
+            _required.add(kind)
+    return found
+
+
+def _require_marks(kind: type[Any], otherwise: Mapping[str, Visible]) -> None:
+    if hasattr(kind, "seen_by"):
+        return
+    hints = _hints(kind, marked=False)
+    for name, declared in marks_of(kind).items():
+        mark = otherwise.get(name, declared)
+        if mark is Visible.SEATS and not _is_list_of_structs(hints[name]):
+            raise RulesError(f"{kind.__name__}.{name} is by seat: its type must be a list of structs")
+        if mark not in _OPEN and not _can_be_hidden(hints[name], mark):
+            raise RulesError(f"{kind.__name__}.{name} is {mark.value}: its type must allow None where it is hidden")
+
+
+def _structs_inside(kind: type[Any]) -> set[type[Any]]:
+    """Give a struct type and those inside it, though not those inside one that decides by itself."""
+    if kind not in _inner:
+        todo, done = [kind], set[type[Any]]()
+        while todo:
+            one = todo.pop()
+            if one not in done:
+                done.add(one)
+                if not hasattr(one, "seen_by"):
+                    hints = _hints(one, marked=False)
+                    todo += [inner for name in one.__struct_fields__ for inner in _structs(hints[name])]
+        _inner[kind] = done
+    return _inner[kind]
 
 
 def _can_be_hidden(hint: Any, mark: Visible) -> bool:

@@ -63,6 +63,25 @@ def test_quick_conformance(game: str, variant: str) -> None:
         check()
 
 
+EDITIONS = [(id, edition) for id, game in registry().games().items() for edition in game.editions]
+
+
+@pytest.mark.parametrize("game, edition", EDITIONS)
+def test_quick_conformance_of_an_edition(game: str, edition: str) -> None:
+    """PLG-04: all checks hold for the first plies of each edition."""
+    seats = registry().game(game).maps()[0].seats[:1]
+    for check in conformance(game, edition=edition, seats=seats, plies=QUICK // 2, without=["other-process"]):
+        check()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game, edition", EDITIONS)
+def test_conformance_of_an_edition(game: str, edition: str) -> None:
+    """PLG-04, PLG-05: all checks hold for whole games of each edition at every number of seats."""
+    for check in conformance(game, edition=edition, seeds=[1], without=["other-process"]):
+        check()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game, variant", SETTINGS)
 def test_conformance(game: str, variant: str) -> None:

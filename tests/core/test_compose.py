@@ -17,10 +17,11 @@ from railbook.recording.header import open_header
 from railbook.rules.compose import Base, Chosen, LayerConflict, canonical_order, compose
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
+from railbook.rules.tables import MOST_KEPT
 from railbook.rules.types import Action, RulesError
 from tests.core.tables import NAMES, Played, judged, played, rules_of
 from tests.core.tiny import TINY
-from tests.core.tiny_map import BAY
+from tests.core.tiny_map import BAY, COVE
 from tests.core.tiny_table import PEBBLES, Beach, Spot
 from tests.core.tiny_variants import BIG_HANDS, EBB, GULLS, MOON, variants
 
@@ -151,6 +152,54 @@ def test_one_ruleset_never_leaks_into_another() -> None:
     assert rules_of().fingerprint == plain.fingerprint != changed.fingerprint
     assert rules_of().option_values == plain.option_values
     assert played(seed=4) == before
+
+
+def test_what_was_composed_before_is_not_taken_for_what_changed() -> None:
+    """A layer that has other entries than before makes other rules, also where as many stand there as before."""
+
+    def rules(written: Layer[Beach]) -> Ruleset:
+        base = Base("pebbles", "1.0", (CORE, PEBBLES, written), BAY.id, BAY.digest, BAY, TINY.compile_map)
+        return compose(base, 2)
+
+    late: Layer[Beach] = Layer("late", game=PEBBLES)
+    late.set("peb.goal", 5)
+    five = rules(late)
+    assert rules(late).fingerprint == five.fingerprint
+    late.entries.pop()
+    late.set("peb.limit", 5)
+    changed = rules(late)
+    assert (five.option_values["peb.goal"], changed.option_values["peb.goal"]) == (5, 14)
+    assert changed.fingerprint != five.fingerprint
+    assert (changed.origins[:-1], changed.origins[-1].key) == (five.origins[:-1], "peb.limit")
+
+
+def test_a_map_is_compiled_once_unless_a_layer_changes_it() -> None:
+    """Rulesets on one map share its board; with a map transform it is a board of their own, and the first one stays."""
+    higher: Layer[Beach] = Layer("higher", game=PEBBLES)
+    seen: list[Any] = []
+
+    @higher.map_transform("higher.shore")
+    def other(shore: Any, options: Any) -> Any:
+        seen.append(shore)
+        return COVE
+
+    plain, moved = rules_of(), rules_of(higher)
+    assert rules_of(BIG_HANDS).board is plain.board is rules_of(seats=3).board
+    assert seen == [BAY]
+    assert moved.board == rules_of(shore=COVE).board != plain.board
+    assert rules_of().board is plain.board
+
+
+def test_many_games_are_composed_one_after_another() -> None:
+    """More base layers and maps than are kept at a time give the same rules again."""
+    before = rules_of().fingerprint
+    for number in range(MOST_KEPT + 1):
+        layer: Layer[Beach] = Layer("extra", game=PEBBLES)
+        layer.set("peb.goal", number + 1)
+        base = Base("pebbles", "1.0", (CORE, PEBBLES, layer), BAY.id, BAY.digest, BAY, lambda shore: [shore])
+        rules = compose(base, 2)
+        assert (rules.option_values["peb.goal"], rules.board) == (number + 1, [BAY])
+    assert rules_of().fingerprint == before
 
 
 def test_lists_of_options_are_not_shared() -> None:

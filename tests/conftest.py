@@ -1,6 +1,7 @@
 """Fixtures and settings for all tests."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,10 @@ from tests.fresh import Fresh
 # A pause of the machine is no finding. Under CI, hypothesis draws the same examples every time.
 settings.register_profile("railbook", settings.get_profile("ci" if os.environ.get("CI") else "default"), deadline=None)
 settings.load_profile("railbook")
+
+# A shell that runs the tests in its background has them ignore Ctrl-C, and so would every command that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -90,7 +90,7 @@ def test_a_value_that_does_not_fit(name: str, value: OptionValue, takes: str) ->
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("name, near", [("tickets.drew", "tickets.draw"), ("flush_limit", "market.flush_limit")])
+@pytest.mark.parametrize("name, near", [("tickets.drew", "tickets.draw"), ("flush_limits", "market.flush_limit")])
 def test_an_option_that_is_not_there(name: str, near: str) -> None:
     """An unknown option is refused, and the line names one that is like it."""
     with pytest.raises(OptionError, match=f"unknown option '{name}': did you mean .*{near}"):

@@ -75,6 +75,17 @@ def test_quick_conformance_of_an_edition(game: str, edition: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("game, variant", ONE_EACH)
+def test_conformance_for_a_while(game: str, variant: str) -> None:
+    """PLG-04, PLG-05, SEC-06: all checks hold for forty plies at the most seats, in other processes too."""
+    variants = [variant] if variant else []
+    seats = registry().game(game).maps()[0].seats[1:]
+    for check in conformance(game, variants=variants, seats=seats, seeds=[1], plies=40):
+        check()
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("game, edition", EDITIONS)
 def test_conformance_of_an_edition(game: str, edition: str) -> None:
     """PLG-04, PLG-05: all checks hold for whole games of each edition at every number of seats."""
@@ -83,6 +94,7 @@ def test_conformance_of_an_edition(game: str, edition: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("game, variant", SETTINGS)
 def test_conformance(game: str, variant: str) -> None:
     """PLG-04, PLG-05, SEC-06: all checks hold for whole games, in other processes too.

@@ -15,7 +15,12 @@ from tests.docs.impact import PAGE, REPLAYS, ROOT, line_of, only_counts, page, r
 
 TEXT = PAGE.read_text(encoding="utf-8")
 COUNTING = [name for name in shipped() if only_counts(registry().variant(name).layer)]
-each_rule = pytest.mark.parametrize("name", shipped())
+SOME = ("hand-limit", "mild-tickets", "no-elimination")
+"""Rules whose rows are compared each time; the others take minutes together."""
+
+each_rule = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in SOME else pytest.mark.nightly) for name in shipped()]
+)
 
 
 @pytest.mark.slow

@@ -119,6 +119,7 @@ def test_any_order_of_choosing_and_installing_is_the_same_game(table: tuple[str,
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(tables())
 def test_any_order_is_the_same_game_for_long(table: tuple[str, list[str], tuple[str, ...]]) -> None:

@@ -60,7 +60,7 @@ def test_all_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("bot", ["random", "greedy"])
+@pytest.mark.parametrize("bot", ["random", pytest.param("greedy", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_whole_game_under_each(name: str, bot: str, tmp_path: Path) -> None:
     """With the fewest seats and the most, bots play a whole game under each, and the log is exact."""
@@ -69,7 +69,7 @@ def test_a_whole_game_under_each(name: str, bot: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", [3, 6])
+@pytest.mark.parametrize("seats", [3, pytest.param(6, marks=pytest.mark.nightly)])
 def test_greedy_plays_under_all_of_them(seats: int, tmp_path: Path) -> None:
     """The bot that plans takes them as they are, and its games are exact."""
     state = Game(STEAM, NAMES, seats).play("greedy", tmp_path / "game.jsonl")
@@ -77,6 +77,7 @@ def test_greedy_plays_under_all_of_them(seats: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_a_whole_game_under_every_pair(tmp_path: Path) -> None:
     """Under any two house rules a random game is played to the end, and the log is exact."""
     for number, pair in enumerate(combinations(NAMES, 2)):

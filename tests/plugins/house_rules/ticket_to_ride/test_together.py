@@ -142,6 +142,7 @@ def test_greedy_plays_under_all_of_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 def test_all_of_europe_at_once(bot: str, tmp_path: Path) -> None:
     """With everything that fits Europe the games are exact too."""
@@ -149,6 +150,14 @@ def test_all_of_europe_at_once(bot: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", FITS)
+def test_a_whole_game_for_two(name: str, tmp_path: Path) -> None:
+    """On the first board that it fits, a random game for two is played to the end, and the log is exact."""
+    Game(FITS[name][0], [name], seed=2).play("random", tmp_path / "game.jsonl")
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 @pytest.mark.parametrize("board, name", [(board, name) for name, boards in FITS.items() for board in boards])
 def test_a_whole_game_under_each(board: str, name: str, bot: str, tmp_path: Path) -> None:
@@ -158,6 +167,7 @@ def test_a_whole_game_under_each(board: str, name: str, bot: str, tmp_path: Path
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 @each_board
 def test_a_whole_game_under_every_pair(board: str, tmp_path: Path) -> None:
     """Under any two house rules a random game for two is played to the end, and the log is exact."""

@@ -1,11 +1,12 @@
-"""The bot that plays any game: uniformly at random over its legal actions."""
+"""The bot that plays any game, uniformly at random over its legal actions, and what bots of games are built with."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from railbook.chance import Address, Seeded
-from railbook.engine.play import legal_actions
+from railbook.engine.play import check, legal_actions
 from railbook.rules.game import Bot
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, RulesError
@@ -24,6 +25,20 @@ class Dice:
         return self._source.below(Address("bot", "choice", self._number), bound)
 
 
+def first_accepted(rules: Ruleset, view: Any, seat: int, wishes: Iterable[Action]) -> Action:
+    """Give the first wish that the rules accept, else the first action that is legal at all."""
+    for action in wishes:
+        if check(rules, view, seat, action) is None:
+            return action
+    for action in legal_actions(rules, view, seat):
+        return action
+    raise _stuck(rules, seat)
+
+
+def _stuck(rules: Ruleset, seat: int) -> RulesError:
+    return RulesError(f"{rules.game}: seat {seat} is asked, but nothing is legal")
+
+
 class RandomPlayer:
     """Chooses each legal action with the same probability."""
 
@@ -35,7 +50,7 @@ class RandomPlayer:
         """Give one of the legal actions."""
         actions = list(legal_actions(self._rules, view, seat))
         if not actions:
-            raise RulesError(f"{self._rules.game}: seat {seat} is asked, but nothing is legal")
+            raise _stuck(self._rules, seat)
         return actions[self._dice.below(len(actions))]
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-import railbook_age_of_steam.rules  # noqa: F401 - first, so that rules register in the order of the turn
-from railbook.bots import Dice
-from railbook.engine.play import check, legal_actions
+from railbook.bots import Dice, first_accepted
 from railbook.rules.game import Bot
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, RulesError
+from railbook.rules.types import Action
 from railbook_age_of_steam import auction, building, choosing, growth, moving, shares
 from railbook_age_of_steam.auction import Bid, DropOut, StayIn, highest
 from railbook_age_of_steam.building import Build, EndBuilding, may_urbanize
@@ -71,12 +69,7 @@ class GreedyPlayer:
 
     def choose(self, view: Line, seat: int) -> Action:
         """Give a legal action: the first of its wishes that the rules accept, else the first that is legal at all."""
-        for action in self._wishes(view, seat):
-            if check(self._rules, view, seat, action) is None:
-                return action
-        for action in legal_actions(self._rules, view, seat):
-            return action
-        raise RulesError(f"{self._rules.game}: seat {seat} is asked, but nothing is legal")
+        return first_accepted(self._rules, view, seat, self._wishes(view, seat))
 
     def _wishes(self, view: Line, seat: int) -> Iterator[Action]:
         """Give what it would like to do, best first; nothing where it knows no answer."""

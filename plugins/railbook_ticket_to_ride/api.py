@@ -31,7 +31,7 @@ from railbook_ticket_to_ride.market import fill_display, flush_is_due
 from railbook_ticket_to_ride.options import End
 from railbook_ticket_to_ride.payment import PaymentFault, cost_of, payment_fault, payment_rule, payments
 from railbook_ticket_to_ride.rules import TICKET_TO_RIDE
-from railbook_ticket_to_ride.scoring import own_routes, ticket_routes, ticket_value, tickets_of
+from railbook_ticket_to_ride.scoring import own_routes, score_most_completed, ticket_routes, ticket_value, tickets_of
 from railbook_ticket_to_ride.table import Seat, Table
 from railbook_ticket_to_ride.tickets import keep_at_least
 from railbook_ticket_to_ride.turns import last_round_is_due
@@ -91,6 +91,7 @@ __all__ = [
     "payments",
     "picks_of",
     "route_points",
+    "score_most_completed",
     "ticket_routes",
     "ticket_value",
     "tickets_of",

@@ -42,6 +42,17 @@ def tickets_of(rules: Ruleset, state: Table, seat: int) -> list[tuple[BoardTicke
     ]
 
 
+def score_most_completed(rules: Ruleset, state: Table, points: int) -> Score:
+    """Score a bonus for the most completed tickets, the full one for every seat that has them (Q17: also with none)."""
+    completed = [sum(done for _, done in tickets_of(rules, state, seat)) for seat in range(rules.seats)]
+    best = max(completed)
+    bonus = points if best or rules.options(End).zero_bonus else 0
+    return Score(
+        tuple(bonus if count == best else 0 for count in completed),
+        tuple(f"{count} tickets completed" for count in completed),
+    )
+
+
 def path_lengths(rules: Ruleset, state: Table) -> list[int]:
     """Give the length of the longest path of each seat, over its own routes only (TTR-L1, TTR-L2)."""
     return [longest_trail(own_routes(rules, state, seat)) for seat in range(rules.seats)]

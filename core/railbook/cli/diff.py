@@ -14,8 +14,10 @@ from railbook.cli.options import (
     Edition,
     Format,
     Plugins,
+    Redeal,
     RuleOptions,
     Variants,
+    Without,
     chosen_variants,
     one_of,
     registry,
@@ -40,14 +42,10 @@ def diff(
         list[str], typer.Argument(metavar="LOG", help="Two logs, or one log to decide again under changed rules.")
     ],
     variants: Variants = None,
-    without: Annotated[
-        list[str] | None, typer.Option("--without", metavar="NAME", help="Take away a variant that was recorded.")
-    ] = None,
+    without: Without = None,
     options: RuleOptions = None,
     edition: Edition = "",
-    redeal: Annotated[
-        bool, typer.Option("--redeal", help="Decide the set-up again too; otherwise it is kept as recorded.")
-    ] = False,
+    redeal: Redeal = False,
     plugins: Plugins = None,
     form: Format = "text",
 ) -> None:

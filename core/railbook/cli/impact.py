@@ -12,9 +12,12 @@ import typer
 from railbook.cli import out
 from railbook.cli.options import (
     Edition,
+    Jobs,
     Plugins,
+    Redeal,
     RuleOptions,
     Variants,
+    Without,
     chosen_variants,
     one_of,
     registry,
@@ -34,21 +37,15 @@ def impact(
         list[str], typer.Argument(metavar="LOG", help="Logs, folders of logs or patterns; - is standard input.")
     ],
     variants: Variants = None,
-    without: Annotated[
-        list[str] | None, typer.Option("--without", metavar="NAME", help="Take away a variant that was recorded.")
-    ] = None,
+    without: Without = None,
     options: RuleOptions = None,
     edition: Edition = "",
-    redeal: Annotated[
-        bool, typer.Option("--redeal", help="Decide the set-up again too; otherwise it is kept as recorded.")
-    ] = False,
+    redeal: Redeal = False,
     fail_on: Annotated[
         str, typer.Option("--fail-on", metavar="|".join(LEVELS), help="Exit 1 where a game changes so far or further.")
     ] = "",
     plugins: Plugins = None,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes; otherwise one for each core.")
-    ] = None,
+    jobs: Jobs = None,
     form: Annotated[str, typer.Option("--format", metavar="|".join(FORMS), help="How to show the result.")] = "text",
 ) -> None:
     """Decide recorded games again under changed rules: which change, at which ply, by which rule, and who wins."""

@@ -28,6 +28,15 @@ RuleOptions = Annotated[
 ]
 MapName = Annotated[str, typer.Option("--map", metavar="ID|FILE.toml", help="Another map of the game, or a map file.")]
 Edition = Annotated[str, typer.Option("--edition", metavar="NAME", help="Use a named set of rule options.")]
+Without = Annotated[
+    list[str] | None, typer.Option("--without", metavar="NAME", help="Take away a variant that was recorded.")
+]
+Redeal = Annotated[
+    bool, typer.Option("--redeal", help="Decide the set-up again too; otherwise it is kept as recorded.")
+]
+Jobs = Annotated[
+    int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes; otherwise one for each core.")
+]
 Format = Annotated[str, typer.Option("--format", metavar="text|json", help="How to show the result.")]
 
 

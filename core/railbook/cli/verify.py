@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from railbook.cli import out
-from railbook.cli.options import Plugins, one_of, registry
+from railbook.cli.options import Jobs, Plugins, one_of, registry
 
 if TYPE_CHECKING:
     from railbook.audit.corpus import LogPath
@@ -38,9 +38,7 @@ def verify(
     allow_unverified: Annotated[
         bool, typer.Option("--allow-unverified", help="Exit 0 where something could not be checked.")
     ] = False,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes; otherwise one for each core.")
-    ] = None,
+    jobs: Jobs = None,
     form: Annotated[str, typer.Option("--format", metavar="|".join(FORMS), help="How to show the result.")] = "text",
     expected: Annotated[
         Path | None,

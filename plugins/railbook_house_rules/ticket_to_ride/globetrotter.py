@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from railbook import Layer, Options, Ruleset, Score
-from railbook_ticket_to_ride.api import TICKET_TO_RIDE, End, Table, tickets_of
+from railbook_ticket_to_ride.api import TICKET_TO_RIDE, Table, score_most_completed
 
 
 class Globetrotter(Options, frozen=True):
@@ -31,10 +31,4 @@ variant = Layer(
 @variant.scorer("globetrotter.bonus")
 def score_globetrotter(rules: Ruleset, state: Table) -> Score:
     """Every seat with the most completed tickets scores the full bonus; failed ones do not count (as TTR-OW12, Q17)."""
-    completed = [sum(done for _, done in tickets_of(rules, state, seat)) for seat in range(rules.seats)]
-    best = max(completed)
-    bonus = rules.options(Globetrotter).points if best or rules.options(End).zero_bonus else 0
-    return Score(
-        tuple(bonus if count == best else 0 for count in completed),
-        tuple(f"{count} tickets completed" for count in completed),
-    )
+    return score_most_completed(rules, state, rules.options(Globetrotter).points)

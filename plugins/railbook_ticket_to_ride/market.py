@@ -74,6 +74,8 @@ def flush_is_due(rules: Ruleset, state: Table) -> bool:
         return False
     if isinstance(market.flush_limit, int):
         return state.flushes < market.flush_limit and bool(state.draw_pile.size or state.discard)
+    if rules.options(Draw).reshuffle == "eager" and _two_displays_alternate(state, market.size, market.flush_at):
+        return False
     return not _flush_is_useless(state, market.size, market.flush_at)
 
 
@@ -89,6 +91,16 @@ def _flush_is_useless(state: Table, slots: int, flush_at: int) -> bool:
             cards[kind] = cards.get(kind, 0) + count
     all_cards = sum(cards.values())
     return all_cards - cards.get(LOCOMOTIVE, 0) <= min(slots, all_cards) - flush_at
+
+
+def _two_displays_alternate(state: Table, slots: int, flush_at: int) -> bool:
+    """TTR-M5 under Q04 `eager`: whether the draw pile is the next display, which is flushed for this one and so on.
+
+    The last card that fills the display empties the draw pile, and the cards flushed before become it at once: then
+    the same two displays come in turn for ever, which TTR-M6 does not foresee.
+    """
+    pile = state.draw_pile
+    return not state.discard and pile.size == slots and pile.kinds.get(LOCOMOTIVE, 0) >= flush_at
 
 
 @TICKET_TO_RIDE.step("ttr.refill")

@@ -191,6 +191,28 @@ def test_short_display_is_not_flushed() -> None:
     assert game.state.turn == 0
 
 
+@pytest.mark.parametrize(
+    "pile, then",
+    [
+        ({L: 4, "blue": 1}, []),
+        ({L: 3, "blue": 2}, []),
+        ({L: 2, "blue": 3}, ["blue", L, "blue", L, "blue"]),
+        ({L: 3, "blue": 3}, ["blue", L, "blue", L, "blue"]),
+    ],
+    ids=["four", "three", "two-locomotives-help", "six-cards-mix"],
+)
+def test_two_displays_do_not_alternate_for_ever(pile: dict[str, int], then: list[str]) -> None:
+    """TTR-M5, ttr.flush-is-due, Q04 `eager`: with a draw pile that would be the next display, flushed for this one.
+
+    Five cards fill the display and empty the pile, the five flushed before become it at once, and so on for ever.
+    """
+    options = {"draw.reshuffle": "eager"}
+    game = position(options=options, display=["white", L, L, "red", "green"], pile={**pile, L: pile[L] + 1})
+    events = game.does(0, DrawCard(1), face_up=[L, *then])
+    assert flushes(events) == bool(then)
+    assert game.state.display == (then or [L, L, L, "red", "green"])
+
+
 def test_near_the_end_flushes_terminate() -> None:
     """USA-09, TTR-M5: 8 cards of which 2 are no locomotives: the display rests on three locomotives within a second."""
     first = {"purple": 12, "white": 12, "orange": 12, "yellow": 11, L: 4}

@@ -1,6 +1,7 @@
 """All rules of the family: importing this fills the base layer, module by module in the order of the rules document."""
 
 from railbook_ticket_to_ride import (  # noqa: F401 - each registers its rules on the layer
+    board_picture,
     claiming,
     drawing,
     events,

@@ -11,6 +11,7 @@ import typer
 
 from railbook.cli import out
 from railbook.cli.diff import diff
+from railbook.cli.draw import draw
 from railbook.cli.games import games
 from railbook.cli.importing import import_game
 from railbook.cli.legal import legal
@@ -35,6 +36,7 @@ VERBS: dict[Callable[..., Any], str] = {
     replay: "Show a recorded game.",
     verify: "Decide every ply of recorded games again.",
     diff: "Show where two games part.",
+    draw: "Draw the board of a recorded game, or of a map.",
     legal: "List the legal actions in a recorded game.",
     import_game: "Import a recorded game of another platform.",
     schema: "Write or check the JSON Schemas of logs.",

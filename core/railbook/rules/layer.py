@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from railbook.rules.entries import Entry, tag_of
 from railbook.rules.options import Options
-from railbook.rules.presenting import Choice, Drawing, Presenting, Reader, RoundSummary, Writer
+from railbook.rules.presenting import Choice, Drawing, Painting, Presenting, Reader, RoundSummary, Writer
 from railbook.rules.ruleset import Ruleset, StepSpec
 from railbook.rules.types import Action, Ask, Event, OptionValue, Scope, Score, Step, Unknown, Visible
 
@@ -27,6 +27,7 @@ __all__ = [
     "Hint",
     "Invariant",
     "Layer",
+    "Painting",
     "Query",
     "Reaction",
     "Reader",

@@ -2,6 +2,7 @@
 
 from railbook_age_of_steam import (  # noqa: F401 - each registers its rules on the layer
     auction,
+    board_picture,
     building,
     choice_rows,
     choosing,
@@ -15,6 +16,7 @@ from railbook_age_of_steam import (  # noqa: F401 - each registers its rules on 
     screen,
     setting_up,
     shares,
+    tracks_picture,
     transcript,
     urbanizing,
     words,

@@ -45,14 +45,23 @@ MIDDLE: Point = (0.0, 0.0)
 
 def centre(board: Board, hex: str) -> Point:
     """Give the middle of a hex."""
-    left, top, _, _ = extent(board)
-    x, y = _raw(hex)
+    return _centres(tuple(board.map.hexes))[hex]
+
+
+@lru_cache(maxsize=16)
+def _centres(hexes: tuple[str, ...]) -> dict[str, Point]:
+    left, top, _, _ = _extent(hexes)
+    return {hex: _centre(_raw(hex), left, top) for hex in hexes}
+
+
+def _centre(raw: Point, left: float, top: float) -> Point:
+    x, y = raw
     return (round(x - left + SIDE + MARGIN, 1), round(y - top + TALL / 2 + MARGIN, 1))
 
 
 def extent(board: Board) -> tuple[float, float, float, float]:
     """Give the least and greatest place of the middle of a hex: left, top, right, bottom."""
-    return _extent(tuple(sorted(board.map.hexes)))
+    return _extent(tuple(board.map.hexes))
 
 
 @lru_cache(maxsize=16)
@@ -156,14 +165,13 @@ def _empty(town: str, called: str) -> tuple[Shape, ...]:
     return (Circle(MIDDLE, 8, Paint("paper", "ink", 2)), _name(town, 26, 11))
 
 
-def _name(text: str, base: float, size: float, colour: str = "ink") -> Label:
+def _name(text: str, base: float, size: float, inset: float = 8) -> Label:
     """Write a name across a hex, no wider than it is there."""
-    room = 2 * SIDE - abs(base) / math.sqrt(3) * 2 - 8
+    room = 2 * SIDE - abs(base) / math.sqrt(3) * 2 - inset
     natural = width_of(text, size)
     if natural > room:
         size = max(7.0, size * room / natural)
-    halo = "" if colour != "ink" else "paper"
-    return Label((0, base), text, size, colour, "middle", min(room, width_of(text, size)), True, halo)
+    return Label((0, base), text, size, "ink", "middle", min(room, width_of(text, size)), bold=True, halo="paper")
 
 
 @lru_cache(maxsize=4096)
@@ -173,14 +181,14 @@ def _city(
     """Draw a city: its colours around, its name, the letter of a New City, its cubes with their letters."""
     shapes: list[Shape] = [Outline(_corners(SIDE), Paint(colours[0], "ink", 2))]
     if len(colours) > 1:
-        lower = tuple(point for point in _corners(SIDE) if point[1] >= -0.1)
+        lower = tuple(point for point in _corners(SIDE) if point[1] > -1)
         shapes.append(Outline(lower, Paint(colours[1], "ink", 1)))
     shapes.append(Outline(_corners(SIDE - 7), Paint("paper", "ink", 1)))
     known = dict(letters)
     takes = " ".join(known.get(colour, colour[:1]) for colour in colours)
     shapes.append(Label((0, -20), f"{letter} · {takes}" if letter else takes, 9, "faint", "middle"))
     if name:
-        shapes.append(_name(name, -8, 11))
+        shapes.append(_name(name, -8, 11, inset=22))
     return (*shapes, *_cubes(cubes, known))
 
 
@@ -216,8 +224,8 @@ def _drawn_tile(tile: str, rotation: int, owners: tuple[int | None, ...], town: 
     shapes: list[Shape] = []
     for ends, owner in zip(paths(tile, rotation), owners, strict=True):
         colour = "grey" if owner is None else f"seat-{owner}"
-        for paint in (Paint(line="paper", width=15), Paint(line="ink", width=12), Paint(line=colour, width=8.5)):
-            shapes.append(_path(ends, paint))
+        rails = (Paint(line="paper", width=15), Paint(line="ink", width=12), Paint(line=colour, width=8.5))
+        shapes += [_path(ends, paint) for paint in rails]
     for ends, owner in zip(paths(tile, rotation), owners, strict=True):
         if owner is not None:
             for at in _mark_places(ends):

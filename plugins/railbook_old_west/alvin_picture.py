@@ -8,6 +8,8 @@ from railbook.rules.ruleset import Ruleset
 from railbook_old_west.alvin import ALVIN, Alvin
 from railbook_ticket_to_ride.api import Table, board_of, city_place
 
+__all__ = ["ALVIN"]
+
 HEAD: tuple[Shape, ...] = (
     Outline(((-9, -6), (-5, -12), (5, -12), (9, -6), (5, 4), (0, 9), (-5, 4)), Paint("green", "ink", 1.4)),
     Circle((-3.5, -4), 2.2, Paint("ink")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -123,7 +124,7 @@ def _bow(start: Point, end: Point, others: list[Point], clear: float) -> float:
 
     def room(bow: float) -> float:
         line = [_on(start, end, bow, step / 12)[0] for step in range(13)]
-        return min(_to_segment(at, a, b) for at in near for a, b in zip(line, line[1:], strict=False))
+        return min(_to_segment(at, a, b) for at in near for a, b in itertools.pairwise(line))
 
     return max(BOWS, key=lambda bow: (min(room(bow), clear), -abs(bow)))
 

@@ -1,4 +1,4 @@
-"""Where the names of cities stand in a picture: near their city, never upon one another, clear of routes if possible."""
+"""Where the names of cities stand in a picture: near their city, never upon one another, clear of routes at best."""
 
 from __future__ import annotations
 
@@ -83,13 +83,13 @@ def place_names(
     placed: dict[str, Name] = {}
     for city in sorted(cities, key=lambda id: (-_neighbours(cities[id], cities.values()), id)):
         best, least = None, math.inf
-        for name, cost in _places(cities[city], names[city]):
-            if cost >= least and best is not None:
+        for name, base in _places(cities[city], names[city]):
+            if base >= least and best is not None:
                 break
             box = name.box
             if _leaves(box, width, height) or _meets(box, taken):
                 continue
-            cost += crowd.under(box, 4)
+            cost = base + crowd.under(box, 4)
             if cost < least:
                 best, least = name, cost
         best = best or _anywhere(cities[city], names[city], taken)
@@ -121,7 +121,7 @@ def _leaves(box: Corners, width: float, height: float) -> bool:
 
 def _meets(box: Corners, taken: Iterable[Corners]) -> bool:
     left, top, right, bottom = box[0] - GAP, box[1] - GAP, box[2] + GAP, box[3] + GAP
-    return any(left < r and l < right and top < b and t < bottom for l, t, r, b in taken)
+    return any(left < other[2] and other[0] < right and top < other[3] and other[1] < bottom for other in taken)
 
 
 def _anywhere(city: Point, text: str, taken: list[Corners]) -> Name:

@@ -15,6 +15,7 @@ from railbook.cli.draw import draw
 from railbook.cli.games import games
 from railbook.cli.importing import import_game
 from railbook.cli.legal import legal
+from railbook.cli.page import page
 from railbook.cli.record import record
 from railbook.cli.replay import replay
 from railbook.cli.schema import schema
@@ -37,6 +38,7 @@ VERBS: dict[Callable[..., Any], str] = {
     verify: "Decide every ply of recorded games again.",
     diff: "Show where two games part.",
     draw: "Draw the board of a recorded game, or of a map.",
+    page: "Write recorded games as pages that play them.",
     legal: "List the legal actions in a recorded game.",
     import_game: "Import a recorded game of another platform.",
     schema: "Write or check the JSON Schemas of logs.",

@@ -33,6 +33,9 @@ COLOURS = {
 SEATS = ("blue", "orange", "green", "purple", "yellow", "brown", "pink", "black")
 """The colours of seats that have none of their own."""
 
+LINEAR = 0.04045
+"""Below it the scale of light is a straight line (sRGB)."""
+
 DARK = 0.36
 """The lightness from which on dark ink stands out, and below which white does."""
 
@@ -49,7 +52,7 @@ def colour(name: str, seats: Sequence[str] = ()) -> str:
 def lightness(value: str) -> float:
     """Give the relative luminance of a colour, from 0 to 1."""
     parts = [int(value[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (part / 12.92 if part <= LINEAR else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

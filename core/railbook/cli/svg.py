@@ -110,10 +110,12 @@ class SvgWriter:
 
     def _group(self, group: Group) -> DrawingBasicElement:
         data = {f"data-{ID.sub('_', key)}": ID.sub("_", value) for key, value in group.data}
-        attributes: dict[str, Any] = {"class": ID.sub("_", group.kind), **data} if group.kind else data
+        attributes: dict[str, Any] = dict(data)
+        if group.kind:
+            attributes["class"] = " ".join(ID.sub("_", word) for word in group.kind.split())
         if group.id:
             attributes["id"] = self.id(group.id)
-        moved = f"translate({number(group.at[0])} {number(group.at[1])})" if group.at != (0, 0) else ""
+        moved = f"translate({number(group.at[0])} {number(group.at[1])})" if any(group.at) else ""
         turned = f"rotate({number(group.turn)})" if group.turn else ""
         if moved or turned:
             attributes["transform"] = " ".join(filter(None, (moved, turned)))

@@ -125,11 +125,13 @@ def overlaid(parts: Iterable[Picture]) -> Picture:
 _WIDTHS = {**dict.fromkeys("iljtfI.,;:'|!() -", 0.34), **dict.fromkeys("mwMW@%", 0.92)}
 
 
+_WIDE = "\u2e80"
+"""From this letter on scripts are those of wide letters."""
+
+
 def width_of(text: str, size: float) -> float:
     """Measure a text in units of the picture."""
-    wide = sum(
-        _WIDTHS.get(letter, 0.68 if letter.isupper() else 0.57 if ord(letter) < 0x2E80 else 1) for letter in text
-    )
+    wide = sum(_WIDTHS.get(letter, 0.68 if letter.isupper() else 0.57 if letter < _WIDE else 1) for letter in text)
     return round(wide * size, 1)
 
 

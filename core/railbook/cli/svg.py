@@ -25,6 +25,10 @@ ID = re.compile(r"[^A-Za-z0-9_.:-]+")
 """What may not stand in an attribute: drawsvg writes attributes as they are, so no free text goes into one."""
 
 
+FACT = re.compile(r"[^A-Za-z0-9_.:, -]+")
+"""The same for a fact that a group carries."""
+
+
 class SvgWriter:
     """Turns pictures into SVG for a table: its seats have colours and names."""
 
@@ -100,16 +104,14 @@ class SvgWriter:
                 corner = (number(at[0]), number(at[1]))
                 return drawsvg.Rectangle(*corner, number(width), number(height), **self.paint(paint), **more)
             case Outline(points, paint, closed):
-                places = [number(value) for point in points for value in point]
-                return drawsvg.Lines(*places, close=closed, **self.paint(paint))
+                places = " L".join(f"{number(x)},{number(y)}" for x, y in points)
+                return drawsvg.Path(f"M{places}{' Z' if closed else ''}", **self.paint(paint))
             case Bend(start, towards, end, paint):
-                path = drawsvg.Path(**self.paint(paint))
-                path.M(number(start[0]), number(start[1]))
-                path.Q(*(number(value) for value in (*towards, *end)))
-                return path
+                places = [f"{number(x)},{number(y)}" for x, y in (start, towards, end)]
+                return drawsvg.Path(f"M{places[0]} Q{places[1]} {places[2]}", **self.paint(paint))
 
     def _group(self, group: Group) -> DrawingBasicElement:
-        data = {f"data-{ID.sub('_', key)}": ID.sub("_", value) for key, value in group.data}
+        data = {f"data-{ID.sub('_', key)}": FACT.sub("_", value) for key, value in group.data}
         attributes: dict[str, Any] = dict(data)
         if group.kind:
             attributes["class"] = " ".join(ID.sub("_", word) for word in group.kind.split())

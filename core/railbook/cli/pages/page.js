@@ -197,8 +197,8 @@
       }
       lines.forEach((line, seat) => {
         const points = line.map((value, ply) => `${this.x(ply).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
-        for (const [stroke, width, dash] of [["#22262b", 3.4, ""], [this.game.seats[seat].colour, 2.2, DASHES[seat % DASHES.length]]]) {
-          if (stroke === "#22262b" && DASHES[seat % DASHES.length]) continue;
+        for (const [stroke, width] of [["#22262b", 3.6], [this.game.seats[seat].colour, 2.2]]) {
+          const dash = DASHES[seat % DASHES.length];
           this.chart.append(draw("polyline", { points, fill: "none", stroke, "stroke-width": width, "stroke-dasharray": dash }));
         }
       });

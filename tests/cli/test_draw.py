@@ -1,4 +1,4 @@
-"""`railbook draw`: pictures of boards are whole, legible, inert and the same everywhere (rule ids ttr.board, aos.board)."""
+"""`railbook draw`: pictures of boards are whole, legible, inert and the same everywhere."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def owners_in(log: Path, ply: int | None = None) -> dict[str, int]:
 
 @pytest.mark.parametrize("ply", [30, None])
 def test_claimed_routes_have_wagons(ply: int | None, tmp_path: Path) -> None:
-    """TTR-C2: what was claimed up to a ply, and nothing else, carries a wagon on each space with the mark of its seat."""
+    """TTR-C2: what was claimed up to a ply, and nothing else, has wagons on all its spaces, with the mark of its seat."""
     at = () if ply is None else ("--at", str(ply))
     picture = drawn(tmp_path / "x.svg", STATIONS, *at)
     claimed = {str(data(route, "route")): int(str(data(route, "owner"))) for route in groups(picture, "claimed")}
@@ -139,7 +139,7 @@ def test_stations_markers_and_alvin(tmp_path: Path) -> None:
 
 
 def test_hexes_hold_what_the_log_says(tmp_path: Path) -> None:
-    """AOS-T, AOS-U2: tiles lie as they were built with their owners, cities hold their cubes, and all players are there."""
+    """AOS-T, AOS-U2: tiles lie as they were built with their owners, cities hold their cubes, all players are there."""
     done = railbook("replay", HEXES, "--at", "50", "--format", "json")
     state = done.document
     picture = drawn(tmp_path / "x.svg", HEXES, "--at", "50")

@@ -163,7 +163,7 @@ def test_one_seat_is_all_that_is_in_it(short: Path, tmp_path: Path, plain: tuple
 
 
 def test_findings_stand_at_their_ply(short: Path, tmp_path: Path) -> None:
-    """What `verify` finds is in the page, at its ply; from there on the page says that it is only what the file says."""
+    """What `verify` finds is in the page, at its ply; from there on the page only tells what the file says."""
     text = short.read_text().replace('"slot":null', '"slot":1', 1)
     log = tmp_path / "broken.jsonl"
     log.write_text(text)
@@ -244,7 +244,7 @@ def test_wrong_usage(arguments: tuple[str, ...], complaint: str, short: Path, tm
 @pytest.mark.slow
 @pytest.mark.parametrize("log", [LONGEST, LARGEST], ids=["longest", "largest"])
 def test_long_games_stay_small(log: Path, tmp_path: Path) -> None:
-    """A page of 300 plies is under 2 MB and made in under 2 s of work (on a slow machine 8), longer ones in proportion."""
+    """A page of 300 plies is under 2 MB and made in 2 s of work (on a slow machine 8); others in proportion."""
     begun = time.process_time()
     _parts, data = made(tmp_path / "x.html", log)
     took = time.process_time() - begun

@@ -305,7 +305,7 @@ class PageGame:
 
 def _hides(rules: Ruleset) -> bool:
     """Tell whether seats ever know different things: otherwise there is one view of the table, that of all."""
-    marks = {**rules.visibility, (Commitment, "action"): Visible.PUBLIC}
+    marks: dict[tuple[type[Any], str], Visible] = {**rules.visibility, (Commitment, "action"): Visible.PUBLIC}
     kinds = [rules.state_type, *rules.slices.values()]
     secret = any(step.simultaneous for step in rules.steps.values())
     return secret or not all(is_public(kind, marks) for kind in kinds)

@@ -107,8 +107,8 @@ class SvgWriter:
                 places = " L".join(f"{number(x)},{number(y)}" for x, y in points)
                 return drawsvg.Path(f"M{places}{' Z' if closed else ''}", **self.paint(paint))
             case Bend(start, towards, end, paint):
-                places = [f"{number(x)},{number(y)}" for x, y in (start, towards, end)]
-                return drawsvg.Path(f"M{places[0]} Q{places[1]} {places[2]}", **self.paint(paint))
+                first, bend, last = (f"{number(x)},{number(y)}" for x, y in (start, towards, end))
+                return drawsvg.Path(f"M{first} Q{bend} {last}", **self.paint(paint))
 
     def _group(self, group: Group) -> DrawingBasicElement:
         data = {f"data-{ID.sub('_', key)}": FACT.sub("_", value) for key, value in group.data}

@@ -33,7 +33,7 @@ def main() -> int:
 
     suite = Suite(arguments.ids, arguments.jobs)
     quiet = ["-o", "addopts=--import-mode=importlib --strict-markers", "-p", "no:terminal", "-p", "no:cacheprovider"]
-    pytest.main([*quiet, "-c", "pyproject.toml", "-s", "-m", "not slow", arguments.tests], plugins=[suite])
+    pytest.main([*quiet, "-c", "pyproject.toml", "-s", "-m", "not slow and not browser", arguments.tests], plugins=[suite])
     return suite.code
 
 

@@ -106,13 +106,21 @@ def browser() -> Iterator[Browser]:
     made.driver.quit()
 
 
+class Pages:
+    """Pages of the games, each written when it is asked for first."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __getitem__(self, name: str) -> Path:
+        path = self._folder / f"{name}.html"
+        if not path.exists():
+            done = railbook("page", REPLAYS / f"{GAMES[name]}.jsonl", "--out", path)
+            assert (done.code, done.err) == (0, "")
+        return path
+
+
 @pytest.fixture(scope="session")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Pages:
     """Give a page of each game."""
-    folder = tmp_path_factory.mktemp("pages")
-    made = {}
-    for name, log in GAMES.items():
-        made[name] = folder / f"{name}.html"
-        done = railbook("page", REPLAYS / f"{log}.jsonl", "--out", made[name])
-        assert (done.code, done.err) == (0, "")
-    return made
+    return Pages(tmp_path_factory.mktemp("pages"))

@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("selenium", reason="tests in a browser need the dependency group `browser`")
 
-from tests.browser.conftest import GAMES, REPLAYS, Browser
+from tests.browser.conftest import GAMES, REPLAYS, Browser, Pages
 from tests.cli.running import railbook, rewritten
 from tests.cli.test_draw import MARKUP
 
@@ -61,7 +61,7 @@ def plies_in(log: Path) -> list[dict[str, Any]]:
 
 
 @each_game
-def test_a_game_is_played_through(game: str, browser: Browser, pages: dict[str, Path]) -> None:
+def test_a_game_is_played_through(game: str, browser: Browser, pages: Pages) -> None:
     """Each page shows every ply from the set-up to the end, without a complaint and without asking for anything."""
     browser.open(pages[game])
     last = len(plies_in(REPLAYS / f"{GAMES[game]}.jsonl")) - 1
@@ -78,7 +78,7 @@ def test_a_game_is_played_through(game: str, browser: Browser, pages: dict[str, 
 
 
 @each_game
-def test_it_loads_at_once(game: str, browser: Browser, pages: dict[str, Path]) -> None:
+def test_it_loads_at_once(game: str, browser: Browser, pages: Pages) -> None:
     """A page of some 300 plies is there in under 1 s, of 450 in proportion; the best of three counts."""
     plies = len(plies_in(REPLAYS / f"{GAMES[game]}.jsonl"))
     took = []
@@ -89,14 +89,14 @@ def test_it_loads_at_once(game: str, browser: Browser, pages: dict[str, Path]) -
 
 
 @each_game
-def test_nothing_serious_for_screen_readers(game: str, browser: Browser, pages: dict[str, Path]) -> None:
-    """axe finds no serious fault: names, roles, contrast, order of headings."""
+def test_nothing_serious_for_screen_readers(game: str, browser: Browser, pages: Pages) -> None:
+    """No tool finds a serious fault: axe looks at names, roles, contrast, order of headings."""
     browser.open(pages[game], "#ply=60")
     assert serious(browser) == []
 
 
 @each_game
-def test_the_board_looks_as_drawn(game: str, browser: Browser, pages: dict[str, Path], tmp_path: Path) -> None:
+def test_the_board_looks_as_drawn(game: str, browser: Browser, pages: Pages, tmp_path: Path) -> None:
     """The board of a ply, reached forwards, backwards or by a link, looks as `railbook draw` draws it."""
     from PIL import Image
 
@@ -129,7 +129,7 @@ def test_the_board_looks_as_drawn(game: str, browser: Browser, pages: dict[str, 
     assert differing(by_link, look()) < TOLERATED
 
 
-def test_keys_and_links(browser: Browser, pages: dict[str, Path]) -> None:
+def test_keys_and_links(browser: Browser, pages: Pages) -> None:
     """Without a mouse: arrows, page, home and end, space, and the address says the ply, also when it is changed."""
     browser.open(pages["usa"], "#ply=57")
     keys = browser.keys
@@ -161,7 +161,7 @@ def test_keys_and_links(browser: Browser, pages: dict[str, Path]) -> None:
     assert browser.complaints() == []
 
 
-def test_play_and_pause(browser: Browser, pages: dict[str, Path]) -> None:
+def test_play_and_pause(browser: Browser, pages: Pages) -> None:
     """Space plays and pauses; while it plays nothing is read aloud, and at the end it stops by itself."""
     browser.open(pages["usa"], "#ply=370")
     browser.run("const s = document.getElementById('speed'); s.value = '300'; s.dispatchEvent(new Event('change'))")
@@ -180,23 +180,29 @@ def test_play_and_pause(browser: Browser, pages: dict[str, Path]) -> None:
     assert browser.run("return document.getElementById('now').getAttribute('aria-live')") == "polite"
 
 
-def test_views_of_seats(browser: Browser, pages: dict[str, Path]) -> None:
+def test_views_of_seats(browser: Browser, pages: Pages) -> None:
     """The view of a seat shows its hand and no other; that of everything shows all hands."""
     browser.open(pages["usa"], "#ply=40")
-    hands = "return [...document.querySelectorAll('.panel')].filter(p => p.firstChild.textContent === 'hand').map(p => p.children.length - 1)"
+    hands = (
+        "return [...document.querySelectorAll('.panel')].filter(p => p.firstChild.textContent === 'hand')"
+        ".map(p => p.children.length - 1)"
+    )
     assert browser.run(hands) == [5]
     browser.run("const s = document.getElementById('a-view'); s.value = '2'; s.dispatchEvent(new Event('change'))")
     assert browser.run(hands) == [1]
 
 
-def test_on_a_phone(browser: Browser, pages: dict[str, Path]) -> None:
+def test_on_a_phone(browser: Browser, pages: Pages) -> None:
     """On a narrow screen nothing sticks out, and all that is pressed is large enough for a finger."""
     try:
         for game in GAMES:
             browser.resize(390, 800)
             browser.open(pages[game], "#ply=50")
             assert browser.run("return document.documentElement.scrollWidth") <= 390
-            low = "return Math.min(...[...document.querySelectorAll('#controls button, select')].map(b => b.offsetHeight))"
+            low = (
+                "return Math.min(...[...document.querySelectorAll('#controls button, select')]"
+                ".map(b => b.offsetHeight))"
+            )
             assert browser.run(low) >= 40
     finally:
         browser.resize(1400, 1000)

@@ -111,7 +111,7 @@ def owners_in(log: Path, ply: int | None = None) -> dict[str, int]:
 
 @pytest.mark.parametrize("ply", [30, None])
 def test_claimed_routes_have_wagons(ply: int | None, tmp_path: Path) -> None:
-    """TTR-C2: what was claimed up to a ply, and nothing else, has wagons on all its spaces, with the mark of its seat."""
+    """TTR-C2: what was claimed up to a ply, nothing else, has wagons with its mark on all spaces."""
     at = () if ply is None else ("--at", str(ply))
     picture = drawn(tmp_path / "x.svg", STATIONS, *at)
     claimed = {str(data(route, "route")): int(str(data(route, "owner"))) for route in groups(picture, "claimed")}

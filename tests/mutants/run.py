@@ -33,7 +33,8 @@ def main() -> int:
 
     suite = Suite(arguments.ids, arguments.jobs)
     quiet = ["-o", "addopts=--import-mode=importlib --strict-markers", "-p", "no:terminal", "-p", "no:cacheprovider"]
-    pytest.main([*quiet, "-c", "pyproject.toml", "-s", "-m", "not slow and not browser", arguments.tests], plugins=[suite])
+    chosen = ["-c", "pyproject.toml", "-s", "-m", "not slow and not browser", arguments.tests]
+    pytest.main([*quiet, *chosen], plugins=[suite])
     return suite.code
 
 

@@ -185,10 +185,7 @@ class PageGame:
         key = (panel.title, panel.columns, panel.rows)
         known = self.panels.number(key, 0)
         if self.panels.values[known] == 0:
-            rows = [
-                self.rows.number(row, [[self._named(part.text), part.style] for part in row])
-                for row in panel.rows
-            ]
+            rows = [self.rows.number(row, [[self._named(part.text), part.style] for part in row]) for row in panel.rows]
             self.panels.values[known] = [self._named(panel.title), [out.clean(c) for c in panel.columns], rows]
         self._last[name] = (panel, known)
         return known

@@ -53,6 +53,4 @@ def index_html(title: str, rows: Sequence[tuple[str, Sequence[str]]]) -> bytes:
 
 def _policy(style: str, script: str) -> str:
     allowed = f"script-src {_hash(script)}; " if script else ""
-    return (
-        f"default-src 'none'; {allowed}style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
-    )
+    return f"default-src 'none'; {allowed}style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"

@@ -47,7 +47,7 @@ class Browser:
         for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+        self.driver: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
         self.resize(1400, 1000)
 
     def resize(self, width: int, height: int) -> None:
@@ -73,7 +73,7 @@ class Browser:
 
     def text(self, id: str) -> str:
         """Give the text of an element."""
-        return self.driver.find_element(By.ID, id).text
+        return str(self.driver.find_element(By.ID, id).text)
 
     def press(self, *keys: str) -> None:
         """Press keys, wherever the focus is."""

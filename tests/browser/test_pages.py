@@ -47,7 +47,8 @@ def differing(one: Any, other: Any) -> float:
 
     assert one.size == other.size
     clearly = ImageChops.difference(one, other).point(lambda value: 255 if value > 40 else 0)
-    return float(clearly.histogram()[255]) / (one.width * one.height)
+    part: float = clearly.histogram()[255] / (one.width * one.height)
+    return part
 
 
 def press(browser: Browser, button: str, times: int) -> None:
@@ -145,6 +146,7 @@ def test_keys_and_links(browser: Browser, pages: Pages) -> None:
     ):
         browser.press(key)
         assert browser.ply() == ply
+        time.sleep(0.4)  # the address follows when the page has come to rest
         assert browser.driver.current_url.endswith(f"#ply={ply}")
     browser.run("location.hash = '#ply=12'")
     time.sleep(0.2)

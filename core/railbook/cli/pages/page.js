@@ -338,7 +338,11 @@
       this.place.textContent = `ply ${this.ply} of ${this.last}`;
       byId("now").textContent = this.sentence();
       for (const [id, end] of [["first", 0], ["back", 0], ["next", this.last], ["last", this.last]]) byId(id).setAttribute("aria-disabled", String(this.ply === end));
-      if (location.hash !== "#ply=" + this.ply) history.replaceState(null, "", "#ply=" + this.ply);
+      // Browsers refuse to write the address too often, for instance while the slider is drawn.
+      clearTimeout(this.address);
+      this.address = setTimeout(() => {
+        if (location.hash !== "#ply=" + this.ply) history.replaceState(null, "", "#ply=" + this.ply);
+      }, 150);
       if (this.ply === this.last && this.timer !== null) this.toggle();
     }
 

@@ -4,6 +4,7 @@ from railbook.plugins.hookspecs import hookimpl
 from railbook.rules.layer import Layer
 from railbook.rules.notation import NotationError
 from railbook.rules.options import Options
+from railbook.rules.picture import Group, Picture
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.screen import Panel, Part
 from railbook.rules.types import (
@@ -29,12 +30,14 @@ __all__ = [
     "BySeat",
     "Counted",
     "Event",
+    "Group",
     "Hidden",
     "Layer",
     "NotationError",
     "Options",
     "Panel",
     "Part",
+    "Picture",
     "Private",
     "Public",
     "Rejection",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.screen import Part, Row
@@ -28,11 +29,16 @@ BLANK: Mark = (" ", "")
 
 def cube_letters(board: Board) -> dict[str, str]:
     """Give each colour of cubes a letter of its own: the first of its name if that is free, else the last, or any."""
+    return dict(_letters(tuple(board.map.bag)))
+
+
+@lru_cache(maxsize=16)
+def _letters(cubes: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     letters: dict[str, str] = {}
-    for cube in board.map.bag:
+    for cube in cubes:
         wanted = [cube[0], cube[-1], *cube, *"0123456789"]
         letters[cube] = next(letter for letter in wanted if letter not in letters.values())
-    return letters
+    return tuple(letters.items())
 
 
 def calls(board: Board, hex: str) -> str:

@@ -2,6 +2,7 @@
 
 from railbook_age_of_steam import (
     auction,
+    board_picture,
     building,
     choice_rows,
     choosing,
@@ -17,6 +18,7 @@ from railbook_age_of_steam import (
     screen,
     setting_up,
     shares,
+    tracks_picture,
     transcript,
     urbanizing,
     words,
@@ -43,6 +45,8 @@ AGE_OF_STEAM.arrange(
     setting_up,
     transcript,
     words,
+    board_picture,
+    tracks_picture,
 )
 
 __all__ = ["AGE_OF_STEAM"]

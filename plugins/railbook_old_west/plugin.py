@@ -39,6 +39,6 @@ def railbook_games() -> Sequence[Game]:
 @hookimpl
 def railbook_variants() -> Sequence[Layer[Any]]:
     """Contribute the variant with Alvin."""
-    from railbook_old_west.alvin import ALVIN
+    from railbook_old_west.alvin_picture import ALVIN
 
     return [ALVIN]

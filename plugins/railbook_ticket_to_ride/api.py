@@ -2,6 +2,7 @@
 
 from railbook_ticket_to_ride.actions import ClaimRoute, DrawCard, DrawTickets, KeepTickets, Pass, Paying, StopDrawing
 from railbook_ticket_to_ride.board import Board, BoardRoute, BoardTicket
+from railbook_ticket_to_ride.board_picture import city_place
 from railbook_ticket_to_ride.cards import Cards, Cost, Payment, in_words
 from railbook_ticket_to_ride.claiming import claim_scorers, closed_for_now, hub_of, route_points
 from railbook_ticket_to_ride.drawing import picks_of
@@ -76,6 +77,7 @@ __all__ = [
     "TicketsReturned",
     "TurnBegun",
     "board_of",
+    "city_place",
     "claim_scorers",
     "closed_for_now",
     "cost_of",

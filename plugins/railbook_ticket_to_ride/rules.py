@@ -1,6 +1,7 @@
 """All rules of the family: importing this fills the base layer, module by module in this order."""
 
 from railbook_ticket_to_ride import (
+    board_picture,
     claiming,
     drawing,
     events,
@@ -33,6 +34,7 @@ TICKET_TO_RIDE.arrange(
     screen,
     setting_up,
     transcript,
+    board_picture,
 )
 
 __all__ = ["TICKET_TO_RIDE"]

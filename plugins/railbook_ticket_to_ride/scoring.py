@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Score
@@ -55,7 +56,13 @@ def score_most_completed(rules: Ruleset, state: Table, points: int) -> Score:
 
 def path_lengths(rules: Ruleset, state: Table) -> list[int]:
     """Give the length of the longest path of each seat, over its own routes only (TTR-L1, TTR-L2)."""
-    return [longest_trail(own_routes(rules, state, seat)) for seat in range(rules.seats)]
+    return [_length_of(tuple(own_routes(rules, state, seat))) for seat in range(rules.seats)]
+
+
+@lru_cache(maxsize=4096)
+def _length_of(routes: tuple[BoardRoute, ...]) -> int:
+    """The same routes are looked at by every view of a table, and again until one of them is claimed."""
+    return longest_trail(routes)
 
 
 @TICKET_TO_RIDE.scorer("ttr.routes")

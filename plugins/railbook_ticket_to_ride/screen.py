@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.screen import Panel, Part, Row
@@ -57,8 +58,14 @@ def _ticket(rules: Ruleset, state: Table, seat: int, id: str | None) -> Row:
     ticket = board_of(rules).tickets.get(id or "")
     if id is None or ticket is None:
         return (Part("a ticket that cannot be seen", "dim"),)
-    done = connected(ticket_routes(rules, state, seat), ticket.a, ticket.b)
+    done = _joined(tuple(ticket_routes(rules, state, seat)), ticket.a, ticket.b)
     return (Part("done  " if done else "open  ", "green" if done else "dim"), Part(ticket_in_words(rules, id)))
+
+
+@lru_cache(maxsize=8192)
+def _joined(routes: tuple[BoardRoute, ...], a: str, b: str) -> bool:
+    """The same tickets are looked at by every view of a table."""
+    return connected(routes, a, b)
 
 
 def _route(rules: Ruleset, route: BoardRoute) -> Row:

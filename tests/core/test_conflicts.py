@@ -118,6 +118,7 @@ TWICE: dict[str, Write] = {
     "map": lambda x: x.map_transform("test.both")(never),
     "event": lambda x: x.event(Told)(never),
     "panel": lambda x: x.panel("test.both")(never),
+    "picture": lambda x: x.picture("test.both")(never),
 }
 """Entries that two layers add under the same key: never accepted, because one cannot be there twice."""
 
@@ -255,6 +256,8 @@ def test_who_comes_after_has_the_last_word() -> None:
         pytest.param(lambda x: x.drop_invariant("no.such"), id="drop-invariant"),
         pytest.param(lambda x: x.replace_panel("no.such")(never), id="replace-panel"),
         pytest.param(lambda x: x.drop_panel("no.such"), id="drop-panel"),
+        pytest.param(lambda x: x.replace_picture("no.such")(never), id="replace-picture"),
+        pytest.param(lambda x: x.drop_picture("no.such"), id="drop-picture"),
     ],
 )
 def test_unknown_entries_are_refused(write: Write) -> None:

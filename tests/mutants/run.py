@@ -35,7 +35,8 @@ def main() -> int:
     quiet = ["-o", "addopts=--import-mode=importlib --strict-markers", "-p", "no:terminal", "-p", "no:cacheprovider"]
     # The suite needs railbook before pytest can rewrite its assertions, of which it has none that fail.
     quiet += ["-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"]
-    pytest.main([*quiet, "-c", "pyproject.toml", "-s", "-m", "not slow", arguments.tests], plugins=[suite])
+    chosen = ["-c", "pyproject.toml", "-s", "-m", "not slow and not browser", arguments.tests]
+    pytest.main([*quiet, *chosen], plugins=[suite])
     return suite.code
 
 

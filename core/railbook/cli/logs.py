@@ -12,6 +12,7 @@ import typer
 from railbook.cli import out
 
 if TYPE_CHECKING:
+    from railbook.audit.replay import Replay
     from railbook.log.records import Header
 
 
@@ -27,6 +28,18 @@ def replaying(*places: str) -> Iterator[None]:
     except ReplayFault as fault:
         out.warn(f"railbook: {out.clean(fault.finding.file)}: {out.clean(fault.finding)}")
         raise typer.Exit(3 if fault.finding.kind.startswith("unknown") else 1) from None
+
+
+@contextmanager
+def showing_what_was_recorded(game: Replay) -> Iterator[None]:
+    """Nobody has checked what is shown: recorded events that no rule would give may not be drawn either."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        why = f"{type(error).__name__}: {error}"
+        raise game.fault(
+            "different-events", f"what was recorded cannot be shown ({why}): see `railbook verify`"
+        ) from None
 
 
 def require_file(place: str) -> None:

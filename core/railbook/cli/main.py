@@ -11,12 +11,14 @@ import typer
 
 from railbook.cli import out
 from railbook.cli.diff import diff
+from railbook.cli.draw import draw
 from railbook.cli.extract import extract
 from railbook.cli.games import games
 from railbook.cli.impact import impact
 from railbook.cli.importing import import_game
 from railbook.cli.legal import legal
 from railbook.cli.new import new
+from railbook.cli.page import page
 from railbook.cli.record import record
 from railbook.cli.repair import repair
 from railbook.cli.replay import replay
@@ -40,6 +42,8 @@ VERBS: dict[Callable[..., Any], str] = {
     verify: "Decide every ply of recorded games again.",
     diff: "Show where two games part.",
     impact: "Show what changed rules do to recorded games.",
+    draw: "Draw the board of a recorded game, or of a map.",
+    page: "Write recorded games as pages that play them.",
     legal: "List the legal actions in a recorded game.",
     extract: "Write one ply of a recorded game as a case.",
     repair: "Rewrite logs of older rules under the installed ones.",

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from railbook.cli import out
-from railbook.cli.logs import no_such_ply, replaying, require_seat
+from railbook.cli.logs import no_such_ply, replaying, require_seat, showing_what_was_recorded
 from railbook.cli.options import Format, Plugins, one_of, registry
 from railbook.cli.showing import (
     EVERYTHING,
@@ -70,7 +68,7 @@ def replay(
     with replaying(log):
         game = Replay(log, registry(plugins), name_of(log))
     require_seat(seat, game.header)
-    with replaying(log), _drawing(game):
+    with replaying(log), showing_what_was_recorded(game):
         viewer = EVERYTHING if seat is None else seat
         if transcript:
             from railbook.audit.transcript import transcript_of
@@ -87,18 +85,6 @@ def replay(
             step_through(game, viewer)
         else:
             _show_plies(game, first or 0, last, viewer, form)
-
-
-@contextmanager
-def _drawing(game: Replay) -> Iterator[None]:
-    """Nobody has checked what is shown: recorded events that no rule would give may not be drawn either."""
-    try:
-        yield
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        why = f"{type(error).__name__}: {error}"
-        raise game.fault(
-            "different-events", f"what was recorded cannot be shown ({why}): see `railbook verify`"
-        ) from None
 
 
 def _show_at(game: Replay, at: int, viewer: int, form: str, *, whole: bool) -> None:

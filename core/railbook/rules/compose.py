@@ -185,6 +185,7 @@ class _Composition:
             summary=self.table("summary").get("summary"),
             words=dict(self.table("words").values()),
             panels=tuple(self.table("panel").items()),
+            pictures=tuple(self.table("picture").items()),
             choices=dict(self.table("choice").values()),
             notations=self._notations(actions.values()),
             outcomes=dict(self.table("outcome")),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar,
 from railbook.rules.ending import EndCondition, Ending, Scorer, TieBreaker
 from railbook.rules.entries import Entry, tag_of
 from railbook.rules.options import Options
-from railbook.rules.presenting import Choice, Drawing, Presenting, Reader, RoundSummary, Writer
+from railbook.rules.presenting import Choice, Drawing, Painting, Presenting, Reader, RoundSummary, Writer
 from railbook.rules.ruleset import Ruleset, StepSpec
 from railbook.rules.types import Action, Ask, Event, OptionValue, Scope, Step, Unknown, Visible
 
@@ -28,6 +28,7 @@ __all__ = [
     "Hint",
     "Invariant",
     "Layer",
+    "Painting",
     "Query",
     "Reaction",
     "Reader",

@@ -1,4 +1,4 @@
-"""The entries of a layer that people see: sentences, panels, choices, typed actions and transcripts."""
+"""The entries of a layer that people see: sentences, panels, pictures, choices, typed actions and transcripts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from railbook.rules.entries import Entries, tag_of
 from railbook.rules.notation import Notation
+from railbook.rules.picture import Picture
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.screen import Panel, Row
 from railbook.rules.types import Action, Event
@@ -20,6 +21,7 @@ A = TypeVar("A", bound=Action)
 T = TypeVar("T", bound=Action | Event)
 
 Drawing = Callable[[Ruleset, S, int | None], Panel | None]
+Painting = Callable[[Ruleset, S, int | None], Picture | None]
 Choice = Callable[[Ruleset, S, int, A], Row]
 Reader = Callable[[Ruleset, S, int, tuple[str, ...]], A]
 Writer = Callable[[Ruleset, S, int, A], str]
@@ -56,6 +58,21 @@ class Presenting(Entries, Generic[S]):
     def drop_panel(self, id: str) -> None:
         """Take a panel off the screen."""
         self._write("panel", id, "drop")
+
+    def picture(self, id: str) -> Callable[[Painting[S]], Painting[S]]:
+        """Add a part to the picture of the board, upon those there are: what a view holds, as panels do.
+
+        It must also draw the empty table, as it is before the set-up.
+        """
+        return self._named("picture", id, "add")
+
+    def replace_picture(self, id: str) -> Callable[[Painting[S]], Painting[S]]:
+        """Draw a part of the picture otherwise, at the same place in the order."""
+        return self._named("picture", id, "replace")
+
+    def drop_picture(self, id: str) -> None:
+        """Take a part out of the picture."""
+        self._write("picture", id, "drop")
 
     def choice(self, kind: type[A]) -> Callable[[Choice[S, A]], Choice[S, A]]:
         """Say an action as one choice among others, in styled parts and with what the view tells of it."""

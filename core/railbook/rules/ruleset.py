@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from railbook.rules.notation import Notation
+from railbook.rules.picture import Picture, overlaid
 from railbook.rules.screen import Panel, Part, Row
 from railbook.rules.types import Action, Event, OptionValue, Visible
 
@@ -102,6 +103,7 @@ class Ruleset:
     summary: Callable[..., Any] | None
     words: Mapping[type[Any], Callable[..., str]]
     panels: tuple[tuple[str, Callable[..., Panel | None]], ...]
+    pictures: tuple[tuple[str, Callable[..., Picture | None]], ...]
     choices: Mapping[type[Any], Callable[..., Row]]
     notations: Mapping[type[Action], Notation]
     outcomes: Mapping[str, Visible]
@@ -127,6 +129,11 @@ class Ruleset:
         """Draw a view of a seat, or (`None`) of nobody in particular; it shows what that view holds and no more."""
         drawn = [draw(self, view, seat) for _id, draw in self.panels]
         return [panel for panel in drawn if panel is not None]
+
+    def picture(self, view: Any, seat: int | None) -> Picture:
+        """Draw the board of a view, part upon part; like a screen it shows what that view holds and no more."""
+        drawn = [draw(self, view, seat) for _id, draw in self.pictures]
+        return overlaid(part for part in drawn if part is not None)
 
     def choice(self, view: Any, seat: int, action: Action) -> Row:
         """Put an action into one line of a list of choices; without a drawing of its own it is said in words."""

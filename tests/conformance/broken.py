@@ -12,6 +12,7 @@ from railbook import Action, Event, Layer, Public, Score, Visible
 from railbook.chance import Chance
 from railbook.engine.state import Commitment
 from railbook.rules.layer import Flow
+from railbook.rules.picture import Picture
 from railbook.rules.ruleset import Ruleset
 from tests.core.tiny import Draw, Lay, Stop
 from tests.core.tiny_table import PEBBLES, Beach, Drawn, TurnBegun
@@ -60,6 +61,7 @@ peeks = broken("peeks")
 tells = broken("tells")
 open_choice = broken("open-choice")
 speechless = broken("speechless")
+sketchy = broken("sketchy")
 
 noting("counts", lambda rules: next(COUNTER))
 noting("hashes", lambda rules: hash("jet") % 1000)
@@ -129,3 +131,10 @@ def tell(rules: Ruleset, state: Beach, event: Drawn, chance: Chance) -> Flow:
 def say_drawn(rules: Ruleset, event: Drawn) -> str:
     """Forgets that others do not see the pebble."""
     return f"drew {msgspec.to_builtins(event)['kind'].upper()}"
+
+
+@sketchy.picture("sketchy.bag")
+def draw_bag(rules: Ruleset, state: Beach, seat: int | None) -> Picture:
+    """Gives the words where a shape belongs."""
+    shapes: Any = ("bag",)
+    return Picture(shapes)

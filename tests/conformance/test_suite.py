@@ -33,6 +33,7 @@ FOUND = [
     ("secrets", "tells", "seat 1 sees whether peb.drawn@0 answered"),
     ("secrets", "open-choice", "sees whether seat"),
     ("words", "speechless", "cannot be said or drawn"),
+    ("words", "sketchy", "these must be shapes of a picture: ('bag',)"),
 ]
 """Each check with a broken variant and words that its fault must have."""
 

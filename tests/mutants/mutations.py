@@ -15,7 +15,7 @@ from railbook.rules.ruleset import StepSpec
 FACTS = {"state", "slice", "options", "action", "event"}
 """Kinds of entries that say what there is: without them nothing composes, or what was recorded means nothing."""
 
-SHOWN = {"words", "panel", "choice", "notation", "summary", "hint"}
+SHOWN = {"words", "panel", "picture", "choice", "notation", "summary", "hint"}
 """Kinds of entries that say how things look, or advise bots; no rule hangs on them."""
 
 ASKED_BY_BOTS = {"ttr.closed-for-now", "ttr.hub"}

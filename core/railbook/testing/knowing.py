@@ -10,6 +10,7 @@ from railbook.chance import Address, Chance, ChanceFault, Seeded
 from railbook.engine.play import advance, legal_actions
 from railbook.engine.state import Committed, Revealed, decode, encode
 from railbook.engine.view import view, view_of_action, view_of_chance, view_of_events
+from railbook.rules.picture import Shape
 from railbook.rules.screen import Panel
 from railbook.rules.types import Action, Event, Outcome, Visible
 from railbook.testing.random_game import PlayedPly
@@ -65,7 +66,10 @@ def hidden_outcomes_stay_hidden(trial: Trial) -> None:
 
 
 def everything_can_be_said(trial: Trial) -> None:
-    """For each viewer the events, actions, choices and panels of its view give words, and advice gives actions."""
+    """For each viewer the events, actions, choices and panels of its view give words, and advice gives actions.
+
+    The board is drawn for those who only watch: a picture is dear, and shows what all of them see.
+    """
     rules = trial.rules
     for ply in trial.sample():
         state = decode(rules, ply.after)
@@ -77,6 +81,7 @@ def everything_can_be_said(trial: Trial) -> None:
                 action = view_of_action(rules, ply.seat, ply.action, ply.events, viewer)
                 said += [] if action is None else [rules.say(action)]
                 panels = rules.screen(seen, viewer) if state.to_act or state.ended else []
+                picture = rules.picture(seen, viewer) if viewer is None else None
                 if viewer in state.to_act and viewer is not None:
                     said += [
                         "".join(part.text for part in rules.choice(seen, viewer, one))
@@ -92,6 +97,8 @@ def everything_can_be_said(trial: Trial) -> None:
                 raise trial.fault(ply.number, f"each of these must be one line of words: {said}")
             if not all(isinstance(panel, Panel) for panel in panels):
                 raise trial.fault(ply.number, f"these must be panels: {panels}")
+            if picture is not None and not all(isinstance(shape, Shape) for shape in picture.shapes):
+                raise trial.fault(ply.number, f"these must be shapes of a picture: {picture.shapes}")
             if not all(isinstance(one, Action) for one in advised):
                 raise trial.fault(ply.number, f"these must be actions: {advised}")
 

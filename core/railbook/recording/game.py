@@ -84,7 +84,7 @@ class RecordedGame:
         answer = check(self.rules, self.state, seat, action)
         if isinstance(answer, Rejection):
             raise Illegal(answer)
-        if isinstance(answer, Unknown):
+        if isinstance(answer, Unknown) and not self.header.partial:
             raise RulesError(f"hidden information decides in a live game: {answer.why}")
         return self._advance(seat, action, time)
 

@@ -9,7 +9,6 @@ import msgspec
 from railbook.rules.types import Public
 from railbook_ticket_to_ride.map_format import LOCOMOTIVE
 
-
 UNSEEN = "unknown"
 """Stands for the kind of a card that others saw, but whose kind a partial record does not tell."""
 

@@ -16,5 +16,6 @@ from railbook_ticket_to_ride import (  # noqa: F401 - each registers its rules o
     words,
 )
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE
+from railbook_ticket_to_ride.unseen import rules as _unseen  # noqa: F401 - registers too
 
 __all__ = ["TICKET_TO_RIDE"]

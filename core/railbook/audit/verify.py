@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 import msgspec
 
 from railbook.audit.findings import Finding, Report, Verdict
-from railbook.rules.partial import PartialAudit, agrees
 from railbook.chance import Chance, ChanceFault, Recorded, Seeded, UnknownOutcome, salt_of_seed
 from railbook.engine.core_layer import partial_audit
 from railbook.engine.fold import Memory, fold
@@ -25,6 +24,7 @@ from railbook.log.records import FORMAT, Comment, End, Header, Ply, Undo
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.game import refuse_undo
 from railbook.recording.header import HeaderFault, ruleset_of
+from railbook.rules.partial import PartialAudit, agrees
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Rejection, SetUp, Unknown
 
@@ -230,24 +230,21 @@ class _Verification:
             unknown = self.check_action(record)
             events = advance(rules, state, record.seat, record.action, chance)
             source.finish()
-            if chance.unseen:
-                if not self.header_record.partial:
-                    raise UnknownOutcome("what chance answered is unknown")  # and says so below
-                unknown = True
+            unknown |= bool(chance.unseen)
         except _Stop:
             raise
         except ChanceFault as fault:
             self.stop(Verdict.DIVERGED, fault.kind, str(fault), fault.expected, fault.actual)
         except UnknownOutcome as hidden:
             if not self.header_record.partial:
-                self.stop(
-                    Verdict.DIVERGED, "impossible-chance", f"{hidden}, but the header does not say the log is partial"
-                )
+                self.not_partial(str(hidden))
             self.state = state = self.memory.at(record.ply)
             self.fold_unchecked(record)
             events, unknown = record.events, True
         except Exception as fault:  # noqa: BLE001 - rules of any plugin, fed with whatever a file holds
             self.stop(Verdict.DIVERGED, "illegal-action", f"the rules cannot go on: {_said(fault)}")
+        if chance.unseen and not self.header_record.partial:
+            self.not_partial("what chance answered is unknown")
         if events != record.events:
             if not (self.header_record.partial and agrees(events, record.events)):
                 self.differ(events, record.events)
@@ -265,6 +262,10 @@ class _Verification:
         self.plies[record.ply] = (record.seat, reveals(rules, record.chance, events))
         self.plies.pop(record.ply - self.header_record.undo.window, None)
         self.report.plies += 1
+
+    def not_partial(self, what: str) -> NoReturn:
+        """Refuse hidden outcomes in a log that does not say that it has some."""
+        self.stop(Verdict.DIVERGED, "impossible-chance", f"{what}, but the header does not say the log is partial")
 
     def judge_as_a_whole(self, record: Ply[Action, Any]) -> None:
         """Ask whether anything at all can have lain where the writer of a partial log did not see."""

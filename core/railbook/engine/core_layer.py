@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from railbook.rules.partial import PartialAudit
 from railbook.chance import Chance
 from railbook.engine.state import UNFINISHED, Commitment, Committed, Ended, Revealed, State, Waits, Withdrawn
 from railbook.rules.layer import Flow, Layer
+from railbook.rules.partial import PartialAudit
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Public
 

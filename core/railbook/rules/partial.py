@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
 from railbook.rules.types import Event
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Impossible:
@@ -26,7 +27,7 @@ class PartialAudit:
         """Take in a ply, after which the state is this; tells why no hidden part could make it legal, if so."""
         return None
 
-    def copy(self) -> PartialAudit:
+    def copy(self) -> Self:
         """Give an independent copy, to come back to after an undo."""
         return self
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 
-from railbook.chance import Chance
+from railbook.chance import Chance, UnknownOutcome
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Event, Visible
@@ -111,8 +111,15 @@ def _flush_is_useless(state: Table, slots: int, flush_at: int) -> bool:
     for pile in (state.discard, {card: state.face_up.count(card) for card in state.face_up}):
         for kind, count in pile.items():
             cards[kind] = cards.get(kind, 0) + count
-    all_cards = sum(cards.values())
-    return all_cards - cards.get(LOCOMOTIVE, 0) <= min(slots, all_cards) - flush_at
+    hidden = state.draw_pile.unknown
+    all_cards = sum(cards.values()) + hidden
+    coloured = sum(cards.values()) - cards.get(LOCOMOTIVE, 0)
+    most = min(slots, all_cards) - flush_at
+    # In a partial record so many cards of the pile are of unknown kinds, or gone (fewer than 0) with unknown ones.
+    fewest, greatest = max(0, coloured + min(0, hidden)), min(all_cards, coloured + max(0, hidden))
+    if fewest <= most < greatest:
+        raise UnknownOutcome("whether a flush could help depends on cards that nobody recorded")
+    return greatest <= most
 
 
 @TICKET_TO_RIDE.step("ttr.refill")

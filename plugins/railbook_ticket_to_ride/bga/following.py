@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from railbook.chance import ChanceFault, UnknownOutcome
 from railbook.engine.core_layer import partial_audit
 from railbook.engine.play import action_of, check
-from railbook.log.canonical import Codec
 from railbook.recording.game import Illegal, RecordedGame
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Event, RulesError
@@ -38,11 +37,11 @@ SETUP_FLUSH = 5
 class Following:
     """A game of ours that follows a history."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - all that a history and our game have to do with one another
         self,
         rules: Ruleset,
         live: RecordedGame,
-        lines: list[bytes],
+        first: list[Event],
         seen: Seen,
         checks: Checks,
         places: Places,
@@ -61,8 +60,7 @@ class Following:
         self.result: Deed | None = None
         self.ending = Ending(rules, places, seats, viewer, checks)
         self.outcomes = _outcomes(told.deeds)
-        first: Any = Codec(rules).read(lines[1]).record
-        self.take_in(first.ply, None, first.events, 0)
+        self.take_in(0, None, first, 0)
 
     @property
     def state(self) -> Table:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
+from railbook.log.canonical import Codec
 from railbook.log.records import FORMAT, ChanceRef, Header, MapRef, SeatRef, UndoRule
 from railbook.log.records import Source as Origin
 from railbook.plugins.importers import Imported, ImportFault, Wishes
@@ -94,8 +96,9 @@ class _Import:
         self.lines: list[bytes] = []
         live = RecordedGame.begin(self.rules, self.header(), self.seen, self.lines.append)
         self.seen.setting_up = False
+        first: Any = Codec(self.rules).read(self.lines[1]).record
         self.following = Following(
-            self.rules, live, self.lines, self.seen, self.checks, places, told, self.seats, self.viewer
+            self.rules, live, first.events, self.seen, self.checks, places, told, self.seats, self.viewer
         )
 
     def compose(self) -> Ruleset:

@@ -73,7 +73,7 @@ def read(data: bytes, name: str) -> History:
         moves.append(move)
         private = channel.startswith("/player/")
         (owners if private else tables).add(channel)
-        notes += _notes(packet, move, private, where)
+        notes += _notes(packet, move, where, private=private)
     if len(owners) > 1:
         faults.append((last_move, "private packets of more than one player: there is one viewer"))
     if len(tables) > 1:
@@ -131,7 +131,7 @@ def whole(value: Any) -> int | None:
     )
 
 
-def _notes(packet: dict[str, Any], move: int, private: bool, where: str) -> Iterator[Note]:
+def _notes(packet: dict[str, Any], move: int, where: str, *, private: bool) -> Iterator[Note]:
     content = packet.get("data")
     if not isinstance(content, list):
         raise ImportFault(f"{where}: data is no list of notifications")

@@ -15,11 +15,13 @@ from railbook_ticket_to_ride.family import board_of
 from railbook_ticket_to_ride.map_format import LOCOMOTIVE
 from railbook_ticket_to_ride.options import Market
 from railbook_ticket_to_ride.table import Table
-from railbook_ticket_to_ride.unseen.epochs import Undecided, choose, extend
+from railbook_ticket_to_ride.unseen.epochs import STEP_LIMIT, Undecided, choose, extend
 from railbook_ticket_to_ride.unseen.ledger import DISPLAY, REVEALED, Epoch, Holder, World, rows_hold
 
 CARDS = "ttr.cards"
 """The rule that all zones together hold exactly the deck (TTR-G6)."""
+FEW_STEPS = 500
+"""Steps of a search behind one that was given up."""
 MOST_WORLDS = 512
 """Ways to read attempts that were declined unseen which are followed; of more than these some are forgotten."""
 
@@ -159,7 +161,7 @@ class UnseenCards(PartialAudit):
             return all(world.needed(kind) <= room for kind, room in rooms[0].items())
         choice = extend(world.units, rooms, world.choice)
         if choice is None:
-            choice = choose(world.units, rooms)
+            choice = choose(world.units, rooms, FEW_STEPS if self.undecided else STEP_LIMIT)
         if choice is None:
             return False
         world.choice = choice

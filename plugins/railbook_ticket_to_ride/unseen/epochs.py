@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from railbook_ticket_to_ride.unseen.ledger import Unit
+from railbook_ticket_to_ride.unseen.shifting import Shifting
 
 STEP_LIMIT = 200_000
 """Steps after which a search gives up: the answer is then `Undecided`."""
@@ -43,14 +44,19 @@ def extend(units: Sequence[Unit], rooms: Rooms, choice: Sequence[int]) -> list[i
     return chosen
 
 
-def choose(units: Sequence[Unit], rooms: Rooms) -> list[int] | None:
-    """Give an epoch for each unit so that rows and columns hold, or `None` if there is no way; raises `Undecided`."""
+def choose(units: Sequence[Unit], rooms: Rooms, limit: int = STEP_LIMIT) -> list[int] | None:
+    """Give an epoch for each unit so that rows and columns hold, or `None` if there is no way.
+
+    Raises `Undecided` when that took more than `limit` steps: two epochs are always decided.
+    """
     if any(min(room.values(), default=0) < 0 for room in rooms):
         return None
-    return _by_flow(units, rooms) if len(rooms) == TWO else _by_search(units, rooms)
+    if len(rooms) == TWO:
+        return _by_flow(units, rooms)
+    return Shifting(units, rooms).choice() or _by_search(units, rooms, limit)
 
 
-def _by_search(units: Sequence[Unit], rooms: Rooms) -> list[int] | None:
+def _by_search(units: Sequence[Unit], rooms: Rooms, limit: int) -> list[int] | None:
     """Depth first, latest epoch first; equal units in one order only."""
     left = [dict(room) for room in rooms]
     used: dict[tuple[int, int], int] = defaultdict(int)
@@ -66,7 +72,7 @@ def _by_search(units: Sequence[Unit], rooms: Rooms) -> list[int] | None:
         while epoch >= 0 and not (used[unit.holder, epoch] < unit.room[epoch] and left[epoch].get(unit.kind, 0) > 0):
             epoch -= 1
         steps += 1
-        if steps > STEP_LIMIT:
+        if steps > limit:
             raise Undecided
         if epoch >= 0:
             left[epoch][unit.kind] -= 1

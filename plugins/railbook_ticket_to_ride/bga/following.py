@@ -237,7 +237,7 @@ class Following:
         if isinstance(self.state.slices.get(Attempt.__name__), Attempt) and self.state.slice(Attempt).route == route:
             announced = self.state.slice(Attempt).colour
             _laid, more = split(deed, self.places.board.routes[route].length, announced)
-            self.act(seat, PaySurcharge(payment(more, announced)), deed.move)
+            self.act(seat, PaySurcharge(payment(more)), deed.move)
         self.checks.ok("BGA-A11")
         self.result = None
         return seat

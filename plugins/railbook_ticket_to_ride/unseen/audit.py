@@ -15,14 +15,14 @@ from railbook_ticket_to_ride.family import board_of
 from railbook_ticket_to_ride.map_format import LOCOMOTIVE
 from railbook_ticket_to_ride.options import Market
 from railbook_ticket_to_ride.table import Table
-from railbook_ticket_to_ride.unseen.epochs import STEP_LIMIT, Undecided, choose, extend
+from railbook_ticket_to_ride.unseen.epochs import STEP_LIMIT, Undecided, choose
 from railbook_ticket_to_ride.unseen.ledger import DISPLAY, REVEALED, Epoch, Holder, World, rows_hold
 
 CARDS = "ttr.cards"
 """The rule that all zones together hold exactly the deck (TTR-G6)."""
 FEW_STEPS = 500
 """Steps of a search behind one that was given up."""
-MOST_WORLDS = 512
+MOST_WORLDS = 16
 """Ways to read attempts that were declined unseen which are followed; of more than these some are forgotten."""
 
 
@@ -155,16 +155,14 @@ class UnseenCards(PartialAudit):
 
     def fits(self, world: World, rooms: list[dict[str, int]]) -> bool:
         """Rows, columns, and with reshuffles a choice of epochs."""
-        if not rows_hold(world.holders.values()):
+        if world.extend(rooms):
+            return True
+        if len(rooms) == 1 or not rows_hold(world.holders.values()):
             return False
-        if len(rooms) == 1:
-            return all(world.needed(kind) <= room for kind, room in rooms[0].items())
-        choice = extend(world.units, rooms, world.choice)
-        if choice is None:
-            choice = choose(world.units, rooms, FEW_STEPS if self.undecided else STEP_LIMIT)
+        choice = choose(world.units, rooms, FEW_STEPS if self.undecided else STEP_LIMIT)
         if choice is None:
             return False
-        world.choice = choice
+        world.choose(choice)
         return True
 
     def explain(self) -> str:
@@ -249,7 +247,6 @@ def _reshuffled(cards: UnseenCards, event: happened.Reshuffled, number: int) -> 
     cards.epochs.append(Epoch(pile, exact=not any(cards.slack.values())))
     cards.discards, cards.slack = {}, {}
     for world in cards.worlds:
-        world.choice = world.choice or [0] * len(world.units)
         for holder in world.holders.values():
             holder.unknown.append(0)
 
@@ -311,6 +308,17 @@ def _declined(cards: UnseenCards, event: Any, number: int) -> None:
         for kind, count in world.laid.items():
             known[kind] = known.get(kind, 0) + count
     _put_away(cards)
+    cards.worlds = _least(cards.worlds)
+
+
+def _least(worlds: list[World]) -> list[World]:
+    """Leave out worlds in which nothing is possible that is not in another, too."""
+    kept: list[World] = []
+    for world in worlds:
+        if not any(other.asks_no_more_than(world) for other in kept):
+            kept = [other for other in kept if not world.asks_no_more_than(other)]
+            kept.append(world)
+    return kept
 
 
 def _put_away(cards: UnseenCards) -> None:

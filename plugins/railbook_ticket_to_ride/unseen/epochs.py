@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from railbook_ticket_to_ride.unseen.ledger import Unit
+from railbook_ticket_to_ride.unseen.ledger import Rooms, Unit
 from railbook_ticket_to_ride.unseen.shifting import Shifting
 
 STEP_LIMIT = 200_000
@@ -14,34 +14,9 @@ STEP_LIMIT = 200_000
 TWO = 2
 """So many epochs a flow decides."""
 
-Rooms = Sequence[Mapping[str, int]]
-"""By epoch: how many cards of each kind may be among the unknown ones."""
-
 
 class Undecided(Exception):
     """The search was given up."""
-
-
-def extend(units: Sequence[Unit], rooms: Rooms, choice: Sequence[int]) -> list[int] | None:
-    """Go on with a choice of epochs for the first units, latest epoch first; `None` if it no longer works so."""
-    chosen = list(choice)
-    left = [dict(room) for room in rooms]
-    used: dict[tuple[int, int], int] = defaultdict(int)
-    for unit, epoch in zip(units, chosen, strict=False):
-        left[epoch][unit.kind] = left[epoch].get(unit.kind, 0) - 1
-        used[unit.holder, epoch] += 1
-    if any(count < 0 for room in left for count in room.values()):
-        return None
-    for unit in units[len(chosen) :]:
-        for epoch in range(len(unit.room) - 1, -1, -1):
-            if used[unit.holder, epoch] < unit.room[epoch] and left[epoch].get(unit.kind, 0) > 0:
-                break
-        else:
-            return None
-        left[epoch][unit.kind] -= 1
-        used[unit.holder, epoch] += 1
-        chosen.append(epoch)
-    return chosen
 
 
 def choose(units: Sequence[Unit], rooms: Rooms, limit: int = STEP_LIMIT) -> list[int] | None:

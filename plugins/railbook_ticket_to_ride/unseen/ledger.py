@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+import operator
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 DISPLAY = -1
 """The holder that stands for the face-up cards, beside the seats; after a flush there is a new one."""
 REVEALED = -1000
 """The holder that stands for cards revealed for tunnels."""
+
+
+Rooms = Sequence[Mapping[str, int]]
+"""By epoch: how many cards of each kind may be among the unknown ones."""
 
 
 class Unit(NamedTuple):
@@ -75,6 +81,10 @@ class World:
         self.units: list[Unit] = []
         self.choice: list[int] = []
         """By unit: the epoch that can serve it, as far as that was worked out."""
+        self.served: dict[tuple[int, str], int] = defaultdict(int)
+        """By epoch and kind: how many units that choice serves there."""
+        self.used: dict[tuple[int, int], int] = defaultdict(int)
+        """By epoch and holder: the same."""
         self.laid: dict[str, int] = {}
         """Cards laid for a tunnel, in this world."""
 
@@ -84,6 +94,7 @@ class World:
         world.holders = {name: holder.copy() for name, holder in self.holders.items()}
         world.units = list(self.units)
         world.choice = list(self.choice)
+        world.served, world.used = self.served.copy(), self.used.copy()
         world.laid = dict(self.laid)
         return world
 
@@ -103,6 +114,45 @@ class World:
             holder.need[kind] = -left
             self.units += [Unit(name, kind, tuple(holder.unknown))] * more
 
+    def extend(self, rooms: Rooms) -> bool:
+        """Go on with the choice for new units, latest epoch first; tells whether all of it works."""
+        last = len(rooms) - 1
+        if any(self.served[last, kind] > room for kind, room in rooms[last].items()):
+            return False
+        for unit in self.units[len(self.choice) :]:
+            for epoch in range(len(unit.room) - 1, -1, -1):
+                if self.used[epoch, unit.holder] < unit.room[epoch] and (
+                    self.served[epoch, unit.kind] < rooms[epoch].get(unit.kind, 0)
+                ):
+                    break
+            else:
+                return False
+            self.serve(unit, epoch)
+        return True
+
+    def serve(self, unit: Unit, epoch: int) -> None:
+        """Let an epoch serve the next unit."""
+        self.served[epoch, unit.kind] += 1
+        self.used[epoch, unit.holder] += 1
+        self.choice.append(epoch)
+
+    def choose(self, choice: Sequence[int]) -> None:
+        """Take another choice for all units."""
+        self.choice = []
+        self.served.clear()
+        self.used.clear()
+        for unit, epoch in zip(self.units, choice, strict=True):
+            self.serve(unit, epoch)
+
+    def asks_no_more_than(self, other: World) -> bool:
+        """Tell whether each unit of this world is one of the other too, or due later: then the other is not needed."""
+        if any(holder.known != other.holders[name].known for name, holder in self.holders.items()):
+            return False
+        own, others = _by_need(self.units), _by_need(other.units)
+        return all(
+            len(due) <= len(others.get(key, ())) and all(map(operator.ge, due, others[key])) for key, due in own.items()
+        )
+
     def needed(self, kind: str, but: int | None = None) -> int:
         """How many unknown cards of a kind all holders, `but` one, need."""
         return sum(holder.need.get(kind, 0) for name, holder in self.holders.items() if name != but)
@@ -117,6 +167,14 @@ class World:
         """Give the least number of a holder's unknown cards that must be of a kind, with no reshuffle so far."""
         others = sum(room[other] - self.needed(other, but=name) for other in room if other != kind)
         return max(self.holders[name].need.get(kind, 0), self.holders[name].received - others)
+
+
+def _by_need(units: Sequence[Unit]) -> dict[tuple[int, str], list[int]]:
+    """Give, by holder and kind, how many unknown cards were received when each unit was due."""
+    due: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for unit in units:
+        due[unit.holder, unit.kind].append(sum(unit.room))
+    return due
 
 
 def rows_hold(holders: Iterable[Holder]) -> bool:

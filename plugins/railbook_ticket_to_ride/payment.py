@@ -100,7 +100,8 @@ def hand_holds_the_cards(rules: Ruleset, state: Table, seat: int, action: Paying
         return None
     if sum(missing.values()) <= hand.unknown:
         return Unknown(f"whether seat {seat} holds {in_words(missing)}")
-    return f"seat {seat} holds {in_words(hand.kinds)}: it lacks {in_words(missing)}, pay with what it holds"
+    held = in_words({**hand.kinds, UNSEEN: hand.unknown})
+    return f"seat {seat} holds {held}: it lacks {in_words(missing)}, pay with what it holds"
 
 
 def pay(seat: int, payment: Payment) -> Flow:

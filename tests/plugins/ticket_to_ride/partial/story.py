@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 from railbook.plugins.importers import Imported, ImportFault, Wishes
@@ -20,12 +21,18 @@ def number(kind: str) -> int:
     return COLOURS.index(kind)
 
 
+@cache
+def board_named(name: str) -> Board:
+    """Compile the map of a board."""
+    game_map: Any = GAMES[name].maps()[0]
+    return compile_board(game_map.data)
+
+
 class Story:
     """A live history, in which A plays first and saved the file."""
 
     def __init__(self, board: str = "usa", seats: str = "AB", kept: tuple[int, ...] = ()) -> None:
-        self.map: Any = GAMES[board].maps()[0]
-        self.board: Board = compile_board(self.map.data)
+        self.board = board_named(board)
         self.packets: list[dict[str, Any]] = []
         self.move = 0
         self.name = board

@@ -79,7 +79,7 @@ class Story:
     def claim(self, who: str, id: str, *kinds: str, number_: int = 300, points: int | None = None) -> Story:
         """A claim, paid with these cards."""
         route = self.board.routes[id]
-        names = {"from": self.board.city_names[route.a], "to": self.board.city_names[route.b]}
+        names: dict[str, Any] = {"from": self.board.city_names[route.a], "to": self.board.city_names[route.b]}
         return self.note(
             "claimedRoute",
             player_name=who,
@@ -93,7 +93,7 @@ class Story:
     def attempt(self, who: str, id: str, colour: str, extra: int | None) -> Story:
         """A tunnel attempt with its result (`None`: none is told)."""
         route = self.board.routes[id]
-        names = {"from": self.board.city_names[route.a], "to": self.board.city_names[route.b]}
+        names: dict[str, Any] = {"from": self.board.city_names[route.a], "to": self.board.city_names[route.b]}
         self.note("log", "attempt", player_name=who, color=number(colour), **names)
         if extra is not None:
             self.note("log", "result", same_move=True, pickedCards=3, extraCards=extra)

@@ -1,4 +1,4 @@
-"""Full games of ours, written as histories and imported again: live and archived, with tunnels, stations and the end."""
+"""Full games of ours, written as histories and imported again: live and archived, with tunnels and the end."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_an_archived_game_of_usa(tmp_path: Path) -> None:
 @pytest.mark.parametrize("archive", [False, True], ids=["live", "archive"])
 @pytest.mark.parametrize("game", ["ttr-usa", "ttr-europe"])
 @pytest.mark.parametrize("seed", range(12))
-def test_many_games(game: str, seed: int, archive: bool, tmp_path: Path) -> None:  # noqa: FBT001 - a parameter
+def test_many_games(game: str, seed: int, archive: bool, tmp_path: Path) -> None:
     """The same for two to five seats, from every seat's place."""
     seats = 2 + seed % 4
     check(game, seats, seed, seed % seats, tmp_path, archive=archive)

@@ -85,11 +85,16 @@ def test_replay_shows_what_is_known(tmp_path: Path) -> None:
 
 
 def forged(path: Path, viewer: int, number: int) -> tuple[bytes, int, int] | None:
-    """Let another seat pay the n-th grey claim with more of a colour than the deck has left; gives log, ply and seat."""
+    """Let another seat pay its n-th claim with locomotives only; gives the log up to it, the ply, the seat."""
     rules, header, records = records_of(path.read_bytes(), registry())
     hidden_header, shown = hidden_from(viewer, rules, header, records)
     for at, record in enumerate(shown):
-        if not isinstance(record, Ply) or not isinstance(record.action, ClaimRoute) or record.seat == viewer:
+        if (
+            not isinstance(record, Ply)
+            or record.seat is None
+            or not isinstance(record.action, ClaimRoute)
+            or record.seat == viewer
+        ):
             continue
         paid = [event for event in record.events if isinstance(event, CardsPaid)]
         if not paid or number:

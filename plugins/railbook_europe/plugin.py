@@ -8,7 +8,7 @@ from typing import Any
 from railbook.plugins.hookspecs import hookimpl
 from railbook.rules.game import Game
 from railbook.rules.layer import Layer
-from railbook_ticket_to_ride.shelf import board_game
+from railbook_ticket_to_ride.shelf import BGA, board_game
 
 RULES_VERSION = "1.0"
 """Raised when a rule's behaviour changes; logs say under which version they were recorded."""
@@ -27,6 +27,14 @@ EUROPE_GAME = board_game(
     "2 to 5 seats; ferries, tunnels, stations and long tickets between 47 cities",
     "railbook_europe",
     _own,
+    {
+        "bga": {
+            **BGA,
+            "stations.assignment": "best_points",
+            "stations.all_locomotives": True,
+            "tunnel.locomotive_only_surcharge": "announced_colour",
+        }
+    },
 )
 
 

@@ -7,7 +7,10 @@ from railbook_ticket_to_ride.cards import Payment
 
 
 class DrawCard(Action, frozen=True, tag="ttr.draw-card"):
-    """Pick a train card: the face-up one in a slot, from 1, or, with no slot, the top card of the draw pile."""
+    """Pick a train card: the face-up one in a slot, from 1, or, with no slot, the top card of the draw pile.
+
+    Slot 0 is a face-up card of which a partial record does not tell the slot.
+    """
 
     slot: Public[int | None]
 

@@ -9,6 +9,9 @@ import msgspec
 from railbook.rules.types import Public
 from railbook_ticket_to_ride.map_format import LOCOMOTIVE
 
+UNSEEN = "unknown"
+"""Stands for the kind of a card that others saw, but whose kind a partial record does not tell."""
+
 
 class Cards(msgspec.Struct, forbid_unknown_fields=True):
     """Cards by kind, and how many more there are of which nobody said the kind.
@@ -26,7 +29,7 @@ class Cards(msgspec.Struct, forbid_unknown_fields=True):
 
     def add(self, kind: str | None, count: int = 1) -> None:
         """Put cards of a kind, or of an unknown one, here."""
-        if kind is None:
+        if kind is None or kind == UNSEEN:
             self.unknown += count
         else:
             self.kinds[kind] = self.kinds.get(kind, 0) + count

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from railbook.chance import Chance
+from railbook.chance import Chance, ChanceFault
 from railbook.engine.play import can_answer
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Ask, Visible, then
+from railbook.rules.types import Ask, Unknown, Visible, then
 from railbook_ticket_to_ride.actions import DrawCard, StopDrawing
+from railbook_ticket_to_ride.cards import UNSEEN
 from railbook_ticket_to_ride.events import CardDrawn, CardTaken, PicksUsed
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE
 from railbook_ticket_to_ride.map_format import LOCOMOTIVE
@@ -23,6 +24,10 @@ NEXT_PICK = "ttr.next-pick"
 
 DRAWN = "ttr.drawn"
 TICKET_TO_RIDE.outcome(DRAWN, Visible.OWNER)
+
+TAKEN = "ttr.taken"
+"""In a partial record that does not tell the display: which card was taken from it."""
+TICKET_TO_RIDE.outcome(TAKEN, Visible.PUBLIC)
 
 
 @TICKET_TO_RIDE.query("ttr.picks-of")
@@ -39,11 +44,16 @@ def draw_card(rules: Ruleset, state: Table, seat: int, action: DrawCard, chance:
         yield from turn_card(rules, state, chance, DRAWN, seat, lambda card: CardDrawn(seat, card))
         used += 1
     else:
-        card = state.display[action.slot - 1]
+        slot = action.slot or state.display.index(UNSEEN) + 1
+        card = state.display[slot - 1]
         assert card is not None  # ttr.slot-is-empty
-        yield CardTaken(seat, action.slot, card)
+        if card == UNSEEN:
+            card = chance.draw(TAKEN, dict.fromkeys(state.draw_pile.kinds, 1))
+        yield CardTaken(seat, slot, card)
         used += picks_of(rules, state, card)
-        yield from fill_display(rules, state, chance, action.slot)
+        if used > rules.options(Draw).picks:
+            raise ChanceFault("impossible-chance", f"seat {seat} took a face-up {card} as its second pick (TTR-D4)")
+        yield from fill_display(rules, state, chance, slot)
     yield PicksUsed(used)
     if used < rules.options(Draw).picks:
         yield then(NEXT_PICK)
@@ -89,6 +99,8 @@ def slot_has_a_card(rules: Ruleset, state: Table, seat: int, action: DrawCard) -
     """A face-up card is taken from a slot that has one."""
     if action.slot is None or (1 <= action.slot <= len(state.display) and state.display[action.slot - 1] is not None):
         return None
+    if action.slot == 0 and UNSEEN in state.display:
+        return None
     there = ", ".join(str(slot) for slot, card in enumerate(state.display, 1) if card is not None)
     return f"slot {action.slot} holds no card: the slots with cards are {there or 'none'}"
 
@@ -102,11 +114,13 @@ def pile_has_a_card(rules: Ruleset, state: Table, seat: int, action: DrawCard) -
 
 
 @TICKET_TO_RIDE.validator(DrawCard, "ttr.face-up-locomotive", "TTR-D4")
-def locomotive_is_the_first_pick(rules: Ruleset, state: Table, seat: int, action: DrawCard) -> str | None:
+def locomotive_is_the_first_pick(rules: Ruleset, state: Table, seat: int, action: DrawCard) -> str | Unknown | None:
     """A face-up locomotive counts as both picks, so it cannot be the second one (TTR-D3, TTR-D4)."""
     if action.slot is None or not 1 <= action.slot <= len(state.display):
         return None
     card = state.display[action.slot - 1]
+    if card == UNSEEN:
+        return Unknown(f"whether a locomotive lies in slot {action.slot}") if state.picks else None
     left = rules.options(Draw).picks - state.picks
     if card is None or picks_of(rules, state, card) <= left:
         return None

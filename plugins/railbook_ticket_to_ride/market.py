@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 
-from railbook.chance import Chance
+from railbook.chance import Chance, UnknownOutcome
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Event, Visible
+from railbook_ticket_to_ride.cards import UNSEEN
 from railbook_ticket_to_ride.events import DisplayFlushed, Reshuffled, SlotFilled
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE
 from railbook_ticket_to_ride.map_format import LOCOMOTIVE
@@ -17,19 +18,24 @@ from railbook_ticket_to_ride.table import Table
 FACE_UP = "ttr.face-up"
 TICKET_TO_RIDE.outcome(FACE_UP, Visible.PUBLIC)
 
+FLUSH_SEEN = "ttr.flush-seen"
+"""In a partial record that does not tell the display: whether it was flushed."""
+TICKET_TO_RIDE.outcome(FLUSH_SEEN, Visible.PUBLIC)
+
 
 def turn_card(
-    rules: Ruleset, state: Table, chance: Chance, label: str, seat: int | None, make: Callable[[str], Event]
+    rules: Ruleset, state: Table, chance: Chance, label: str, seat: int | None, make: Callable[[str | None], Event]
 ) -> Generator[Event, None, bool]:
     """Let the top card of the draw pile leave it, as the event that `make` gives; tells whether there was one.
 
+    In a partial record the card may be unknown: `make` gets `None` then.
     The discard pile becomes the draw pile when a card is needed from an empty one (TTR-D9, option `draw.reshuffle`).
     """
     if state.draw_pile.size == 0:
         if not state.discard:
             return False
         yield Reshuffled(state.discarded)
-    yield make(chance.draw(label, state.draw_pile.kinds, seat))
+    yield make(chance.draw_unseen(label, state.draw_pile.kinds, seat))
     if rules.options(Draw).reshuffle == "eager" and state.draw_pile.size == 0 and state.discard:
         yield Reshuffled(state.discarded)
     return True
@@ -41,13 +47,23 @@ def fill_display(rules: Ruleset, state: Table, chance: Chance, only: int | None 
 
     A face-up card that is taken is replaced in its own slot, so then it is `only` that slot (TTR-D2).
     """
-    yield from _fill(rules, state, chance, only)
-    while flush_is_due(rules, state):
+    filled = yield from _fill(rules, state, chance, only)
+    while flush_is_due(rules, state) if UNSEEN not in state.display else filled and _flush_seen(rules, state, chance):
         yield DisplayFlushed(state.face_up)
-        yield from _fill(rules, state, chance)
+        filled = yield from _fill(rules, state, chance)
 
 
-def _fill(rules: Ruleset, state: Table, chance: Chance, only: int | None = None) -> Generator[Event, None, None]:
+def _flush_seen(rules: Ruleset, state: Table, chance: Chance) -> bool:
+    """Ask a partial record, which does not tell the display, whether there was a flush; unless it is known."""
+    market = rules.options(Market)
+    known, unseen = state.face_up.count(LOCOMOTIVE), state.face_up.count(UNSEEN)
+    if known + unseen < market.flush_at or (isinstance(market.flush_limit, int) and not may_flush(rules, state)):
+        return False
+    return chance.draw_unseen(FLUSH_SEEN, {"flush": 1, "stay": 1}) == "flush"
+
+
+def _fill(rules: Ruleset, state: Table, chance: Chance, only: int | None = None) -> Generator[Event, None, bool]:
+    filled = False
     for slot, card in enumerate(state.display, 1):
         if card is not None or only not in (None, slot):
             continue
@@ -57,10 +73,12 @@ def _fill(rules: Ruleset, state: Table, chance: Chance, only: int | None = None)
             chance,
             FACE_UP,
             None,
-            lambda card, slot=slot: SlotFilled(slot, card),  # type: ignore[misc]
+            lambda card, slot=slot: SlotFilled(slot, card or UNSEEN),  # type: ignore[misc]
         )
         if not there_was_one:
-            return
+            break
+        filled = True
+    return filled
 
 
 @TICKET_TO_RIDE.query("ttr.flush-is-due")
@@ -73,10 +91,16 @@ def flush_is_due(rules: Ruleset, state: Table) -> bool:
     if len(face_up) < market.size and not market.flush_on_short_display:
         return False
     if isinstance(market.flush_limit, int):
-        return state.flushes < market.flush_limit and bool(state.draw_pile.size or state.discard)
+        return may_flush(rules, state)
     if rules.options(Draw).reshuffle == "eager" and _two_displays_alternate(state, market.size, market.flush_at):
         return False
     return not _flush_is_useless(state, market.size, market.flush_at)
+
+
+def may_flush(rules: Ruleset, state: Table) -> bool:
+    """Tell whether a limit of flushes in a row, and the cards left, allow one more (Q01)."""
+    limit = rules.options(Market).flush_limit
+    return not isinstance(limit, int) or (state.flushes < limit and bool(state.draw_pile.size or state.discard))
 
 
 def _flush_is_useless(state: Table, slots: int, flush_at: int) -> bool:
@@ -89,8 +113,15 @@ def _flush_is_useless(state: Table, slots: int, flush_at: int) -> bool:
     for pile in (state.discard, {card: state.face_up.count(card) for card in state.face_up}):
         for kind, count in pile.items():
             cards[kind] = cards.get(kind, 0) + count
-    all_cards = sum(cards.values())
-    return all_cards - cards.get(LOCOMOTIVE, 0) <= min(slots, all_cards) - flush_at
+    hidden = state.draw_pile.unknown
+    all_cards = sum(cards.values()) + hidden
+    coloured = sum(cards.values()) - cards.get(LOCOMOTIVE, 0)
+    most = min(slots, all_cards) - flush_at
+    # In a partial record so many cards of the pile are of unknown kinds, or gone (fewer than 0) with unknown ones.
+    fewest, greatest = max(0, coloured + min(0, hidden)), min(all_cards, coloured + max(0, hidden))
+    if fewest <= most < greatest:
+        raise UnknownOutcome("whether a flush could help depends on cards that nobody recorded")
+    return greatest <= most
 
 
 def _two_displays_alternate(state: Table, slots: int, flush_at: int) -> bool:
@@ -100,7 +131,13 @@ def _two_displays_alternate(state: Table, slots: int, flush_at: int) -> bool:
     the same two displays come in turn for ever, which TTR-M6 does not foresee.
     """
     pile = state.draw_pile
-    return not state.discard and pile.size == slots and pile.kinds.get(LOCOMOTIVE, 0) >= flush_at
+    if state.discard or pile.size != slots:
+        return False
+    known = pile.kinds.get(LOCOMOTIVE, 0)
+    fewest, most = known + min(0, pile.unknown), known + max(0, pile.unknown)
+    if fewest < flush_at <= most:
+        raise UnknownOutcome("whether two displays flush each other depends on cards that nobody recorded")
+    return fewest >= flush_at
 
 
 @TICKET_TO_RIDE.step("ttr.refill")

@@ -10,7 +10,7 @@ from railbook.rules.layer import Flow, Layer
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import RulesError, Unknown
 from railbook_ticket_to_ride.actions import Paying
-from railbook_ticket_to_ride.cards import Cards, Cost, Payment, colours_of, in_words
+from railbook_ticket_to_ride.cards import UNSEEN, Cards, Cost, Payment, colours_of, in_words
 from railbook_ticket_to_ride.events import CardsPaid
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE, board_of
 from railbook_ticket_to_ride.map_format import GREY, LOCOMOTIVE
@@ -34,6 +34,8 @@ def cost_of(rules: Ruleset, state: Table, seat: int, action: Paying) -> Cost:
 def payment_fault(rules: Ruleset, cost: Cost, payment: Payment) -> PaymentFault | None:
     """Tell why a payment does not cover a cost, or `None` if it does."""
     kinds = board_of(rules).kinds
+    if UNSEEN in payment.cards and payment.size == cost.cards and payment.colour in kinds:
+        return None
     for kind, count in payment.cards.items():
         if kind not in kinds:
             return PaymentFault(
@@ -89,13 +91,17 @@ for _rule, _paragraph, _text in (
 def hand_holds_the_cards(rules: Ruleset, state: Table, seat: int, action: Paying) -> str | Unknown | None:
     """The cards of a payment are in the hand; with unknown cards there, that may not be known."""
     hand = state.seats[seat].hand
+    if UNSEEN in action.payment.cards:
+        size = action.payment.size
+        return Unknown("which cards are laid") if size <= hand.size else f"seat {seat} holds {hand.size} cards"
     missing = {kind: count - hand.kinds.get(kind, 0) for kind, count in action.payment.cards.items()}
     missing = {kind: count for kind, count in missing.items() if count > 0}
     if not missing:
         return None
     if sum(missing.values()) <= hand.unknown:
         return Unknown(f"whether seat {seat} holds {in_words(missing)}")
-    return f"seat {seat} holds {in_words(hand.kinds)}: it lacks {in_words(missing)}, pay with what it holds"
+    held = in_words({**hand.kinds, UNSEEN: hand.unknown})
+    return f"seat {seat} holds {held}: it lacks {in_words(missing)}, pay with what it holds"
 
 
 def pay(seat: int, payment: Payment) -> Flow:

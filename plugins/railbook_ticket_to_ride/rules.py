@@ -18,6 +18,7 @@ from railbook_ticket_to_ride import (
     words,
 )
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE
+from railbook_ticket_to_ride.unseen import rules as _unseen  # noqa: F401 - registers too
 
 TICKET_TO_RIDE.arrange(
     family,

@@ -8,6 +8,22 @@ from typing import Any
 
 from railbook.rules.game import Game, GameMap
 from railbook.rules.layer import Layer
+from railbook.rules.types import OptionValue
+
+BGA: Mapping[str, OptionValue] = {
+    "market.flush_limit": 3,
+    "market.flush_on_short_display": True,
+    "market.refill": "after_claim",
+    "draw.second_pick": "required",
+    "turn.pass": "only_if_no_action",
+    "tickets.initial_bottom_order": "as_finished",
+    "tickets.draw_bottom_order": "shuffle",
+    "setup.deal_order": "display_first",
+}
+"""How Board Game Arena plays on all its boards: Q01, Q02, Q03, Q05, Q06, Q08, Q09 and Q10."""
+
+PACKAGES: dict[str, str] = {}
+"""The package of each board by the id of its game, for further data files that it may hold."""
 
 
 def board_game(
@@ -17,11 +33,13 @@ def board_game(
     summary: str,
     package: str,
     own: Callable[[], tuple[Sequence[Layer[Any]], Mapping[str, Any]]] = lambda: ((), {}),
+    editions: Mapping[str, Mapping[str, OptionValue]] | None = None,
 ) -> Game:
     """Make the entry of a game whose map is `map.toml` of a package.
 
     `own` gives the game's layers and its tie-breakers by name; it is called when rules are composed, not before.
     """
+    PACKAGES[id] = package
 
     @cache
     def maps() -> tuple[GameMap, ...]:
@@ -52,6 +70,7 @@ def board_game(
         read_map=_read_map,
         compile_map=_compile_map,
         parse_map=parse,
+        editions=editions or {},
         formats=_formats,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from railbook.chance import Chance
+from railbook.chance import Chance, UnknownOutcome
 from railbook.rules.types import Public
 
 
@@ -35,17 +35,26 @@ class TicketPile(msgspec.Struct, forbid_unknown_fields=True):
         """How many tickets lie in the pile."""
         return sum(len(stratum.tickets) for stratum in self.strata)
 
-    def draw(self, count: int, chance: Chance, label: str, seat: int) -> list[str]:
-        """Decide which tickets come from the top, as many as there are; the pile itself is left as it is."""
-        drawn: list[str] = []
+    def draw(self, count: int, chance: Chance, label: str, seat: int) -> list[str | None]:
+        """Decide which tickets come from the top, as many as there are; the pile itself is left as it is.
+
+        In a partial record some of them may be unknown.
+        """
+        drawn: list[str | None] = []
         for stratum in self.strata:
             left = list(stratum.tickets)
             while left and len(drawn) < count:
                 if stratum.shuffled:
-                    ticket = chance.draw(label, {ticket: 1 for ticket in left if ticket is not None}, seat)
-                    left.remove(ticket)
+                    known = {ticket: 1 for ticket in left if ticket is not None}
+                    ticket = chance.draw_unseen(label, known, seat, whole=len(known) == len(left))
+                    if ticket in left:
+                        left.remove(ticket)
+                    else:  # what is left, nobody can say
+                        left = [None] * (len(left) - 1)
                 else:
-                    ticket = left.pop(0) or ""
+                    ticket = left.pop(0)
+                    if ticket is None:
+                        raise UnknownOutcome("which ticket lies on the pile is unknown to whoever recorded it")
                 drawn.append(ticket)
         return drawn
 

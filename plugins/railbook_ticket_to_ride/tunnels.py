@@ -12,7 +12,7 @@ from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Ask, Visible, then
 from railbook_ticket_to_ride.actions import ClaimRoute, Paying
 from railbook_ticket_to_ride.board import BoardRoute
-from railbook_ticket_to_ride.cards import Cost
+from railbook_ticket_to_ride.cards import UNSEEN, Cost
 from railbook_ticket_to_ride.claiming import CLAIM, route_cost
 from railbook_ticket_to_ride.events import RouteClaimed
 from railbook_ticket_to_ride.family import board_of
@@ -43,6 +43,10 @@ SURCHARGE = "ttr.tunnel-surcharge"
 REVEALED = "ttr.revealed"
 
 TUNNELS.outcome(REVEALED, Visible.PUBLIC)
+
+SURCHARGE_SEEN = "ttr.surcharge-seen"
+"""In a partial record that does not tell the revealed cards: how many of them matched."""
+TUNNELS.outcome(SURCHARGE_SEEN, Visible.PUBLIC)
 TUNNELS.sequence("ttr.tunnel", "ttr.reveal", SURCHARGE)
 TUNNELS.sequence("ttr.tunnel-claim", "ttr.dig")
 
@@ -63,11 +67,16 @@ def try_tunnel(
 def reveal(rules: Ruleset, state: Table, chance: Chance) -> Flow:
     """Three cards are revealed, or as many as there are; each that matches costs one card more (TTR-U2, TTR-U3)."""
     for _ in range(rules.options(TunnelOptions).reveal):
-        there_was_one = yield from turn_card(rules, state, chance, REVEALED, None, CardRevealed)
+        there_was_one = yield from turn_card(
+            rules, state, chance, REVEALED, None, lambda card: CardRevealed(card or UNSEEN)
+        )
         if not there_was_one:
             break
     attempt = state.slice(Attempt)
     due = sum(matches(rules, state, card) for card in attempt.revealed)
+    unseen = attempt.revealed.count(UNSEEN)
+    if unseen:  # a partial record tells only how many cards more were due
+        due += int(chance.draw(SURCHARGE_SEEN, {str(cards): 1 for cards in range(unseen + 1)}))
     if due:
         yield SurchargeDue(due)
 

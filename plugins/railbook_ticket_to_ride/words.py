@@ -38,7 +38,7 @@ def ticket_in_words(rules: Ruleset, id: str) -> str:
 @say(actions.DrawCard)
 def draw_card(rules: Ruleset, action: actions.DrawCard) -> str:
     """Say a pick."""
-    return "draw a card from the pile" if action.slot is None else f"take the card in slot {action.slot}"
+    return "draw a card from the pile" if action.slot is None else f"take the card in slot {action.slot or '?'}"
 
 
 @say(actions.StopDrawing)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from railbook.plugins.hookspecs import hookimpl
 from railbook.rules.game import Game
-from railbook_ticket_to_ride.shelf import board_game
+from railbook_ticket_to_ride.shelf import BGA, board_game
 
 RULES_VERSION = "1.0"
 """Raised when a rule's behaviour changes; logs say under which version they were recorded."""
@@ -17,6 +17,7 @@ USA = board_game(
     RULES_VERSION,
     "2 to 5 seats; routes, tickets and the longest path between 36 cities",
     "railbook_usa",
+    editions={"bga": BGA},
 )
 
 

@@ -78,7 +78,8 @@ def test_ids_in_examples_begin_with_the_layer(tmp_path: Path) -> None:
     """What an example adds is called after its layer, as the page asks for."""
     for name in EXAMPLES:
         for layer in loaded(written(tmp_path, name)).values():
-            kinds = ("validator", "reaction", "scorer", "step", "end-condition", "query", "panel", "picture", "hint", "outcome")
+            rules = ("validator", "reaction", "scorer", "step", "end-condition", "query", "outcome")
+            kinds = (*rules, "panel", "picture", "hint")
             added = [entry.key for entry in layer.entries if entry.how == "add" and entry.kind in kinds]
             assert not [key for key in added if not key.startswith(f"{layer.name}.")]
 

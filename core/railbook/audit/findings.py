@@ -82,6 +82,8 @@ class Report(msgspec.Struct):
     findings: list[Finding] = msgspec.field(default_factory=list)
     unverified: list[int] = msgspec.field(default_factory=list)
     """The plies in which hidden information kept something from being checked."""
+    hidden: list[str] = msgspec.field(default_factory=list)
+    """What could not be checked, in words."""
 
     @property
     def words(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -10,6 +11,7 @@ import msgspec
 
 from railbook.audit.findings import Finding, Report, Verdict
 from railbook.chance import Chance, ChanceFault, Recorded, Seeded, UnknownOutcome, salt_of_seed
+from railbook.engine.core_layer import partial_audit
 from railbook.engine.fold import Memory, fold
 from railbook.engine.play import NOT_YOUR_TURN, advance, check
 from railbook.engine.score import score_sheet, standings, totals
@@ -22,6 +24,7 @@ from railbook.log.records import FORMAT, Comment, End, Header, Ply, Undo
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.game import refuse_undo
 from railbook.recording.header import HeaderFault, ruleset_of
+from railbook.rules.partial import PartialAudit, agrees
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Rejection, SetUp, Unknown
 
@@ -100,6 +103,7 @@ class _Verification:
         if self.report.unverified:
             self.report.verdict = Verdict.UNVERIFIED
             self.report.chance = "unknown"
+            self.report.hidden = [*self.unseen_outcomes(), *self.audits[-1][1].open()]
 
     # Lines
 
@@ -207,6 +211,8 @@ class _Verification:
         self.state: State = new_state(rules)
         self.memory = Memory(rules, self.state, header.undo.window)
         self.plies: dict[int, tuple[int | None, bool]] = {}
+        self.audits: list[tuple[int, PartialAudit]] = [(0, partial_audit(rules))]
+        self.unseen: dict[int, list[str]] = {}
         self.key: Seeded | None = None
         self.report.chance = "recorded"
         if header.chance.scheme == "open":
@@ -244,24 +250,31 @@ class _Verification:
             unknown = self.check_action(record)
             events = advance(rules, state, record.seat, record.action, chance)
             source.finish()
+            unknown |= bool(chance.unseen)
         except _Stop:
             raise
         except ChanceFault as fault:
             self.stop(Verdict.DIVERGED, fault.kind, str(fault), fault.expected, fault.actual)
         except UnknownOutcome as hidden:
             if not self.header_record.partial:
-                self.stop(
-                    Verdict.DIVERGED, "impossible-chance", f"{hidden}, but the header does not say the log is partial"
-                )
+                self.not_partial(str(hidden))
             self.state = state = self.memory.at(record.ply)
             self.fold_unchecked(record)
             events, unknown = record.events, True
         except Exception as fault:  # noqa: BLE001 - rules of any plugin, fed with whatever a file holds
             self.stop(Verdict.DIVERGED, "illegal-action", f"the rules cannot go on: {_said(fault)}")
+        if chance.unseen and not self.header_record.partial:
+            self.not_partial("what chance answered is unknown")
         if events != record.events:
-            self.differ(events, record.events)
+            if not (self.header_record.partial and agrees(events, record.events)):
+                self.differ(events, record.events)
+            self.state = state = self.memory.at(record.ply)
+            self.fold_unchecked(record)
+            events, unknown = record.events, True
         if unknown:
             self.report.unverified.append(record.ply)
+        if self.header_record.partial:
+            self.judge_as_a_whole(record)
         try:
             self.memory.add(state, events)
         except OverflowError:  # from events that had to be believed
@@ -269,6 +282,25 @@ class _Verification:
         self.plies[record.ply] = (record.seat, reveals(rules, record.chance, events))
         self.plies.pop(record.ply - self.header_record.undo.window, None)
         self.report.plies += 1
+
+    def not_partial(self, what: str) -> NoReturn:
+        """Refuse hidden outcomes in a log that does not say that it has some."""
+        self.stop(Verdict.DIVERGED, "impossible-chance", f"{what}, but the header does not say the log is partial")
+
+    def judge_as_a_whole(self, record: Ply[Action, Any]) -> None:
+        """Ask whether anything at all can have lain where the writer of a partial log did not see."""
+        audit = self.audits[-1][1].copy()
+        impossible = audit.ply(record.ply, record.seat, record.events, self.state)
+        if impossible is not None:
+            self.stop(Verdict.DIVERGED, impossible.kind, impossible.message, rule=impossible.rule)
+        self.audits.append((record.ply + 1, audit))
+        del self.audits[: -self.header_record.undo.window - 2]
+        self.unseen[record.ply] = [label for label, outcome in record.chance if outcome is None]
+
+    def unseen_outcomes(self) -> list[str]:
+        """Say how many outcomes of each label the log does not tell."""
+        counts = Counter(label for labels in self.unseen.values() for label in labels)
+        return [f"{count} outcomes of {label} are not recorded" for label, count in sorted(counts.items())]
 
     def fold_unchecked(self, record: Ply[Action, Any]) -> None:
         """Believe the recorded events of a ply in which an outcome is hidden, if they fit the game at all."""
@@ -317,6 +349,10 @@ class _Verification:
         self.state = self.memory.back_to(record.to)
         self.report.plies -= last - record.to
         self.report.unverified = [ply for ply in self.report.unverified if ply < record.to]
+        self.unseen = {ply: labels for ply, labels in self.unseen.items() if ply < record.to}
+        if self.header_record.partial:
+            while self.audits[-1][0] > record.to:
+                self.audits.pop()
 
     def check_end(self, record: End) -> None:
         rules, state, report = self.rules, self.state, self.report

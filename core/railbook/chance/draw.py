@@ -55,13 +55,15 @@ class Chance:
     A label that is private to a seat is written `label@seat`. `scope` and `counts` go on from ply to ply.
     """
 
-    __slots__ = ("counts", "entries", "scope", "source")
+    __slots__ = ("counts", "entries", "scope", "source", "unseen")
 
     def __init__(self, source: Source, scope: str = "", counts: Mapping[str, int] | None = None) -> None:
         self.source = source
         self.scope = scope
         self.counts = dict(counts or {})
         self.entries: list[tuple[str, Outcome]] = []
+        self.unseen = 0
+        """Outcomes that were not recorded, and without which the rules went on."""
 
     def enter(self, scope: str) -> None:
         """Begin a scope: labels are numbered from 0 again."""
@@ -79,6 +81,24 @@ class Chance:
         if answer is None:
             raise UnknownOutcome(f"what {address.label} answered is unknown")
         if bag.get(answer, 0) < 1:
+            raise ChanceFault(
+                "impossible-chance", f"{address.label} answered {answer!r}, which is not there", None, answer
+            )
+        return answer
+
+    def draw_unseen(
+        self, label: str, bag: Mapping[str, int], seat: int | None = None, *, whole: bool = True
+    ) -> str | None:
+        """Take one item from a bag, or `None` where the record does not say which: for rules that go on without.
+
+        With `whole` false the bag may hold more than is known to be in it.
+        """
+        address = self._address(label, seat)
+        answer = self.source.draw(address, bag)
+        self.entries.append((address.label, answer))
+        if answer is None:
+            self.unseen += 1
+        elif whole and bag.get(answer, 0) < 1:
             raise ChanceFault(
                 "impossible-chance", f"{address.label} answered {answer!r}, which is not there", None, answer
             )

@@ -21,24 +21,55 @@ def import_game(
     expected: Annotated[
         Path | None, typer.Option("--expected", help="A file of outcomes to compare with, where the platform has one.")
     ] = None,
+    board: Annotated[str, typer.Option("--map", help="The board, where the file does not tell it.")] = "",
+    notes: Annotated[
+        Path | None, typer.Option("--notes", help="What its recorder wrote down beside it: first hand, display (JSON).")
+    ] = None,
+    keep_names: Annotated[bool, typer.Option("--keep-names", help="Keep the names of the players.")] = False,
+    append: Annotated[
+        bool, typer.Option("--append", help="The log holds an earlier part of this game: add the rest.")
+    ] = False,
+    report: Annotated[Path | None, typer.Option("--report", help="Write what was checked to this file (JSON).")] = None,
     plugins: Plugins = None,
 ) -> None:
     """Import a recorded game of another platform. Exit 1: it breaks our rules, or does not come out as expected."""
     from railbook.log.writer import OutputFault, write_whole
-    from railbook.plugins.importers import ImportFault
+    from railbook.plugins.importers import Imported, ImportFault, Wishes
 
-    importers = registry(plugins).importers()
+    known = registry(plugins)
+    importers = known.importers()
     if kind not in importers:
         raise out.UsageFault(f"there is no importer {kind!r}: there are {', '.join(sorted(importers)) or 'none'}")
-    if target.exists():
-        raise OutputFault(f"{target} exists: choose another name or remove it first")
+    earlier = _read(target) if append else b""
+    for path in (target, report):
+        if path is not None and path.exists() and not (append and path is target):
+            raise OutputFault(f"{path} exists: choose another name or remove it first")
+    importer = importers[kind]
+    if importer.run_with is None and (board or notes or keep_names):
+        raise out.UsageFault(f"the importer {kind} takes no --map, --notes or --keep-names")
     text = _read(expected).decode("utf-8", "replace") if expected is not None else None
     try:
-        imported = importers[kind].run(_read(source), str(source), text)
+        data = _read(source)
+        imported: Imported
+        if importer.run_with is not None and text is None:
+            told = _read(notes).decode("utf-8", "replace") if notes is not None else None
+            imported = importer.run_with(
+                data, str(source), Wishes(list(known.games().values()), keep_names, board, told)
+            )
+        else:
+            imported = importer.run(data, str(source), text)
     except ImportFault as fault:
+        if report is not None and fault.report:
+            write_whole(report, out.as_json(fault.report, pretty=True).encode() + b"\n")
+        for note in fault.notes:
+            out.say(out.clean(note))
         out.warn(f"railbook: {out.clean(fault)}")
         raise typer.Exit(1 if fault.broke_rules else 2) from None
-    write_whole(target, imported.log)
+    if append and not imported.log.startswith(earlier):
+        raise out.UsageFault(f"{target} is no earlier part of the game in {source}: nothing was added")
+    write_whole(target, imported.log, replace=append)
+    if report is not None and imported.report:
+        write_whole(report, out.as_json(imported.report, pretty=True).encode() + b"\n")
     for note in imported.notes:
         out.say(out.clean(note))
     plies = imported.log.count(b"\n")

@@ -139,6 +139,8 @@ def _show(reports: list[Report], missing: int) -> None:
             out.say(
                 f"{out.clean(report.file)}: could not be checked, because information is hidden: plies {plies}{more}"
             )
+            for sentence in report.hidden:
+                out.say(f"    {out.clean(sentence)}")
     counts = [f"{count} {words}" for words, count in sorted(_count(reports).items())]
     if missing:
         counts.append(f"{missing} missing")

@@ -5,10 +5,17 @@ from __future__ import annotations
 from railbook.chance import Chance
 from railbook.engine.state import UNFINISHED, Commitment, Committed, Ended, Revealed, State, Waits, Withdrawn
 from railbook.rules.layer import Flow, Layer
+from railbook.rules.partial import PartialAudit
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Public
 
 CORE: Layer[State] = Layer("core", summary="what every game has: waiting, committing, leaving, ending")
+
+
+@CORE.query("core.partial-audit")
+def partial_audit(rules: Ruleset) -> PartialAudit:
+    """What judges a log that hides things as a whole: by default nobody; games with hidden cards answer."""
+    return PartialAudit()
 
 
 class Leave(Action, frozen=True, tag="core.leave"):

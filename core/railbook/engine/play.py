@@ -158,6 +158,9 @@ class _Ply:
             self.wait(state.asked, tuple(left))
             return
         choices = sorted(state.committed, key=lambda choice: choice.seat)
+        for hidden in choices:
+            if hidden.action is None:
+                raise UnknownOutcome(f"what seat {hidden.seat} chose is unknown to whoever recorded it")
         self.apply(Revealed([choice.seat for choice in state.committed]))
         made = [(one.seat, action if one.seat == seat else action_of(rules, one.action)) for one in choices]
         # One flow: what one seat's effect puts on the agenda comes before what the next one's does.

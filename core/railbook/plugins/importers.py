@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from railbook.rules.game import Game
 
 
 class ImportFault(ValueError):
@@ -12,6 +16,10 @@ class ImportFault(ValueError):
     def __init__(self, message: str, *, broke_rules: bool = False) -> None:
         super().__init__(message)
         self.broke_rules = broke_rules
+        self.notes: list[str] = []
+        """What else there is to say."""
+        self.report: dict[str, Any] = {}
+        """The same for machines."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -21,6 +29,19 @@ class Imported:
     log: bytes
     notes: list[str]
     as_expected: bool = True
+    report: dict[str, Any] = dataclasses.field(default_factory=dict)
+    """The notes for machines."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Wishes:
+    """What an importer may be asked beside the file; it knows the games that are installed."""
+
+    games: Sequence[Game] = ()
+    keep_names: bool = False
+    map: str = ""
+    notes: str | None = None
+    """The text of a file of notes by whoever recorded the game."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,3 +51,5 @@ class Importer:
     name: str
     summary: str
     run: Callable[[bytes, str, str | None], Imported]
+    run_with: Callable[[bytes, str, Wishes], Imported] | None = None
+    """For an importer that takes wishes, and no expected outcome: called instead of `run`."""

@@ -84,7 +84,7 @@ class RecordedGame:
         answer = check(self.rules, self.state, seat, action)
         if isinstance(answer, Rejection):
             raise Illegal(answer)
-        if isinstance(answer, Unknown):
+        if isinstance(answer, Unknown) and not self.header.partial:
             raise RulesError(f"hidden information decides in a live game: {answer.why}")
         return self._advance(seat, action, time)
 
@@ -105,12 +105,13 @@ class RecordedGame:
         """Tell why a seat may not take back everything from ply `to` on, if so."""
         return refuse_undo(seat, to, self.state.ply, self._plies, self.header, over=self.over)
 
-    def end(self) -> End:
-        """Write the last line of a game that is over."""
+    def end(self, shown: State | None = None) -> End:
+        """Write the last line of a game that is over; in a partial log the state may be `shown` better at the end."""
         if not self.over:
             raise RulesError("the game is not over")
-        sheet = score_sheet(self.rules, self.state)
-        record = End(reason=self.state.ended, sheet=sheet, standings=standings(self.rules, self.state, sheet))
+        state = shown or self.state
+        sheet = score_sheet(self.rules, state)
+        record = End(reason=self.state.ended, sheet=sheet, standings=standings(self.rules, state, sheet))
         self._sink(self._writer.line(record))
         return record
 

@@ -1,0 +1,1 @@
+"""Imports games that the players of Board Game Arena saved, in which the cards of others are hidden."""

@@ -1,0 +1,135 @@
+"""Finds the board, routes, cities and tickets that a history means by what they join, never by number alone."""
+
+from __future__ import annotations
+
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from railbook.plugins.importers import ImportFault
+from railbook.rules.game import Game
+from railbook_ticket_to_ride.bga.packets import Note, whole
+from railbook_ticket_to_ride.board import Board, BoardRoute
+from railbook_ticket_to_ride.map_format import GREY, LOCOMOTIVE
+from railbook_ticket_to_ride.shelf import PACKAGES
+
+COLOURS = (LOCOMOTIVE, "purple", "white", "blue", "yellow", "orange", "black", "red", "green")
+"""Card kinds by the platform's number; in a route, 0 is grey."""
+
+EXPANSION_TICKETS = 101
+"""Tickets from this number on belong to expansions."""
+
+EDITION = "bga"
+
+
+def plain(name: str) -> str:
+    """Give a city's name without accents, case and punctuation."""
+    letters = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(letter for letter in letters if letter.isalnum())
+
+
+class Places:
+    """One of our boards, and what the numbers of a history mean on it."""
+
+    def __init__(self, game: Game) -> None:
+        from importlib.resources import files
+
+        self.game = game
+        self.map: Any = game.maps()[0]
+        self.board: Board = game.compile_map(self.map)
+        self.by_name = {plain(name): city for city, name in self.board.city_names.items()}
+        own = tomllib.loads((files(PACKAGES[game.id]) / "bga.toml").read_text("utf-8"))
+        self.by_name |= {plain(other): city for other, city in own["spellings"].items()}
+        self.numbers: dict[int, str] = {}
+        self.parallel = {
+            f"{pair}--{letter}": number
+            for pair, numbers in own["parallel"].items()
+            for letter, number in zip("ab", sorted(numbers), strict=True)
+        }
+        """The number there by the id of each of our equal grey routes (BGA-N1)."""
+
+    def city(self, name: object) -> str | None:
+        """Give a city by its name."""
+        return self.by_name.get(plain(name)) if isinstance(name, str) else None
+
+    def learn(self, notes: Iterable[Note]) -> None:
+        """Learn the numbers of cities from claims, which give names and numbers."""
+        for note in notes:
+            route = note.args.get("route")
+            if note.type == "claimedRoute" and isinstance(route, dict):
+                pair = (self.city(note.args.get("from")), self.city(note.args.get("to")))
+                for city, number in zip(pair, (whole(route.get("from")), whole(route.get("to"))), strict=True):
+                    if city is not None and number is not None:
+                        self.numbers.setdefault(number, city)
+
+    def candidates(self, args: Mapping[str, Any]) -> list[BoardRoute]:
+        """Give the routes that a claim or attempt can mean, by cities, length and colour (BGA-N1)."""
+        said = args.get("route")
+        route: Mapping[str, Any] = said if isinstance(said, dict) else {}
+        a = self.city(args.get("from")) or self.numbers.get(whole(route.get("from")) or -1)
+        b = self.city(args.get("to")) or self.numbers.get(whole(route.get("to")) or -1)
+        if a is None or b is None:
+            return []
+        found = [each for each in self.board.routes.values() if {each.a, each.b} == {a, b}]
+        length, colour = whole(route.get("number")), whole(route.get("color"))
+        if length is not None:
+            found = [each for each in found if each.length == length]
+        if colour is not None and 0 <= colour < len(COLOURS):
+            name = COLOURS[colour] if colour else GREY
+            found = [each for each in found if each.colour == name]
+        elif colour is not None:
+            return []
+        if "tunnel" in route:
+            found = [each for each in found if each.tunnel == bool(whole(route["tunnel"]) or route["tunnel"] is True)]
+        symbols = whole(route.get("locomotives"))
+        if symbols is not None:
+            found = [each for each in found if each.ferry == symbols]
+        return sorted(found, key=lambda each: each.id)
+
+    def ticket(self, destination: Mapping[str, Any]) -> str | None:
+        """Give a ticket by the cities that it joins and its points (BGA-N3)."""
+        ends = {self.city(destination.get(key)) or self.numbers.get(whole(destination.get(key)) or -1) for key in ENDS}
+        points = whole(destination.get("points"))
+        found = [
+            each.id
+            for each in self.board.tickets.values()
+            if {each.a, each.b} == ends and points in (None, each.points)
+        ]
+        return found[0] if len(found) == 1 else None
+
+
+ENDS = ("from", "to")
+
+
+def boards(games: Iterable[Game]) -> list[Game]:
+    """Give the games of the family that the platform offers as we know it."""
+    return [game for game in games if EDITION in game.editions and game.id in PACKAGES]
+
+
+def find_board(games: Iterable[Game], notes: list[Note], asked: str, name: str) -> Places:
+    """Find the board: the only one with the routes that the file claims, or the one asked for."""
+    offered = boards(games)
+    ids = ", ".join(game.id for game in offered) or "none"
+    if asked:
+        named = [game for game in offered if asked in (game.id, game.id.removeprefix("ttr-"))]
+        if not named:
+            raise ImportFault(f"--map {asked[:60]!r} is no board that can be imported from there: there are {ids}")
+        places = Places(named[0])
+        places.learn(notes)
+        return places
+    claims = [note for note in notes if isinstance(note.args.get("route"), dict)]
+    if not claims:
+        raise ImportFault(f"{name}: no route is claimed, so the board is unknown: say --map (there are {ids})")
+    fitting = []
+    for game in offered:
+        places = Places(game)
+        places.learn(notes)
+        if places.candidates(claims[0].args):
+            fitting.append(places)
+    if len(fitting) != 1:
+        raise ImportFault(
+            f"{name}: the first claim (move {claims[0].move}) fits {len(fitting)} of the boards {ids}: "
+            "other boards, such as Old West, and expansions cannot be imported"
+        )
+    return fitting[0]

@@ -1,0 +1,1 @@
+"""Cards that nobody recorded: what they can have been, in any game of Ticket to Ride."""

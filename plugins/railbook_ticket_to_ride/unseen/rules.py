@@ -1,0 +1,18 @@
+"""Tells the core who judges partial logs of the family's games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from railbook.engine.core_layer import partial_audit
+from railbook.rules.partial import PartialAudit
+from railbook.rules.ruleset import Ruleset
+from railbook_ticket_to_ride.family import TICKET_TO_RIDE
+
+
+@TICKET_TO_RIDE.wrap(partial_audit)
+def audit_of_cards(inner: Callable[[Ruleset], PartialAudit], rules: Ruleset) -> PartialAudit:
+    """Partial logs of the family are judged by the cards that nobody recorded."""
+    from railbook_ticket_to_ride.unseen.audit import UnseenCards
+
+    return UnseenCards(rules)

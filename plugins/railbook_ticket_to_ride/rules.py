@@ -18,7 +18,7 @@ from railbook_ticket_to_ride import (
     words,
 )
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE
-from railbook_ticket_to_ride.unseen import rules as _unseen  # noqa: F401 - registers too
+from railbook_ticket_to_ride.unseen import rules as unseen
 
 TICKET_TO_RIDE.arrange(
     family,
@@ -36,6 +36,7 @@ TICKET_TO_RIDE.arrange(
     setting_up,
     transcript,
     board_picture,
+    unseen,
 )
 
 __all__ = ["TICKET_TO_RIDE"]

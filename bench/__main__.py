@@ -15,7 +15,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench import bots, external, speed, stations, steam_bots, variants
+from bench import bots, external, robust, speed, stations, steam_bots, variants
 from bench.games import Findings
 from railbook.plugins.registry import Registry
 
@@ -36,6 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
         figures["speed"] = _speeds(console, asked.games)
         figures["stations"] = _findings(console, stations.findings())
         figures["variants"] = _findings(console, variants.findings())
+        figures["robust"] = _findings(console, robust.findings())
     if asked.what != "speed":
         games = asked.games or bots.GAMES
         found = {board.name: bots.findings(board, games) for board in bots.BOARDS}

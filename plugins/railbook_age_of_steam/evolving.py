@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from railbook.engine.state import places
 from railbook_age_of_steam.events import (
     ActionChosen,
     ActionsReturned,
@@ -47,7 +48,8 @@ def evolve_table_laid(state: Line, event: TableLaid) -> None:
     state.last_turn = event.turns
     state.bag = dict(event.bag)
     state.cubes = {city: {} for city in event.cities}
-    state.chart = {column: [None] * boxes for column, boxes in event.columns.items()}
+    places(sum(event.columns.values()))
+    state.chart = {column: [None for _ in places(boxes)] for column, boxes in event.columns.items()}
 
 
 def _take(counts: dict[str, int], item: str) -> None:

@@ -12,6 +12,9 @@ from railbook_age_of_steam.tiles import kinds
 Defect = tuple[str, object, str]
 """Key, value and problem."""
 
+MOST_ACROSS = 100
+"""Columns or rows of hexes from one end of a board to the other: pictures draw what lies between."""
+
 
 def defects(data: HexMap) -> Iterator[Defect]:
     """Find everything that is wrong with a map."""
@@ -33,6 +36,10 @@ def _players(data: HexMap) -> Iterator[Defect]:
 
 
 def _hexes(data: HexMap) -> Iterator[Defect]:
+    for axis in (0, 1):
+        lines = [int(key.split(",")[axis]) for key in data.hexes] or [0]
+        if max(lines) - min(lines) >= MOST_ACROSS:
+            yield "hexes", None, f"from {min(lines)} to {max(lines)}: a board is at most {MOST_ACROSS} hexes across"
     if WATER in data.terrain:
         yield f"terrain.{WATER}", data.terrain[WATER], "nothing is built on water: it has no price"
     for key, hex in data.hexes.items():

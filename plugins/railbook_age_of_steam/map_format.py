@@ -10,9 +10,11 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-HexKey = Annotated[str, Meta(pattern=r"^(0|-?[1-9][0-9]{0,2}),(0|-?[1-9][0-9]{0,2})$", description='A hex, as "q,r".')]
-Name = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f]+$", max_length=60)]
-Id = Annotated[str, Meta(pattern=r"^[a-zA-Z0-9]+([_-][a-zA-Z0-9]+)*$", max_length=40)]
+HexKey = Annotated[
+    str, Meta(pattern=r"^(0|-?[1-9][0-9]{0,2}),(0|-?[1-9][0-9]{0,2})$(?!\n)", description='A hex, as "q,r".')
+]
+Name = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f]+$(?!\n)", max_length=60)]
+Id = Annotated[str, Meta(pattern=r"^[a-zA-Z0-9]+([_-][a-zA-Z0-9]+)*$(?!\n)", max_length=40)]
 Count = Annotated[int, Meta(ge=0, le=1000)]
 WATER = "water"
 """Terrain on which nothing is built and at which no track may point."""

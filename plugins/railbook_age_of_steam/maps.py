@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 import reprlib
-import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -13,13 +12,12 @@ from typing import Any
 
 import msgspec
 
+from railbook.log.foreign import DataFault, read_toml
+from railbook.log.limits import amount, beyond, limit
 from railbook.rules.game import MapFault
 from railbook.rules.types import OptionValue
 from railbook_age_of_steam.map_checks import defects
 from railbook_age_of_steam.map_format import HexMap
-
-MAX_MAP_BYTES = 1 << 20
-"""Largest map file that is read."""
 
 _MESSAGE = re.compile(r"(.*?)(?: - at `(?:key in )?`?\$?\.?(.*?)`*)?", re.DOTALL)
 _SHORT = reprlib.Repr()
@@ -55,19 +53,17 @@ class AgeOfSteamMap:
 def load_map(source: Traversable | Path) -> AgeOfSteamMap:
     """Read and check an installed map file; raises `MapError`."""
     with source.open("rb") as file:
-        return parse_map(file.read(MAX_MAP_BYTES + 1), source.name)
+        return parse_map(file.read(limit("map") + 1), source.name)
 
 
 def parse_map(data: bytes, name: str, *, embedded: bool = False) -> AgeOfSteamMap:
     """Read and check the bytes of a map file; `name` stands for it in errors (`MapError`)."""
-    if len(data) > MAX_MAP_BYTES:
-        raise MapError(name, "", None, f"larger than {MAX_MAP_BYTES:,} bytes")
+    if len(data) > limit("map"):
+        raise MapError(name, "", None, f"larger than {amount('map')} {beyond('map')}")
     try:
-        values = tomllib.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise MapError(name, "", None, f"not UTF-8 at byte {error.start}") from None
-    except (ValueError, RecursionError) as error:
-        raise MapError(name, "", None, f"not TOML: {error}") from None
+        values = read_toml(data)
+    except DataFault as fault:
+        raise MapError(name, "", None, str(fault)) from None
     return read_map(values, name, embedded=embedded)
 
 

@@ -47,11 +47,12 @@ def draw_card(rules: Ruleset, state: Table, seat: int, action: DrawCard, chance:
         slot = action.slot or state.display.index(UNSEEN) + 1
         card = state.display[slot - 1]
         assert card is not None  # ttr.slot-is-empty
-        if card == UNSEEN:
+        untold = card == UNSEEN
+        if untold:
             card = chance.draw(TAKEN, dict.fromkeys(state.draw_pile.kinds, 1))
         yield CardTaken(seat, slot, card)
         used += picks_of(rules, state, card)
-        if used > rules.options(Draw).picks:
+        if untold and used > rules.options(Draw).picks:  # what is told, validators judge, which a layer may drop
             raise ChanceFault("impossible-chance", f"seat {seat} took a face-up {card} as its second pick (TTR-D4)")
         yield from fill_display(rules, state, chance, slot)
     yield PicksUsed(used)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from railbook.engine.state import places
 from railbook.rules.types import Counted, Event, Hidden, Private, Public
 from railbook_ticket_to_ride.cards import Cards
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE
@@ -149,8 +150,8 @@ class TurnBegun(Event, frozen=True, tag="ttr.turn-begun"):
 @TICKET_TO_RIDE.event(TableLaid)
 def evolve_table_laid(state: Table, event: TableLaid) -> None:
     """Everything lies in its pile."""
-    state.seats = [Seat(event.trains) for _ in range(event.seats)]
-    state.display = [None] * event.slots
+    state.seats = [Seat(event.trains) for _ in places(event.seats)]
+    state.display = [None for _ in places(event.slots)]
     state.draw_pile = Cards(dict(event.cards))
     state.piles = {
         kind: TicketPile([Stratum(True, list(tickets), [])] if tickets else [])
@@ -240,7 +241,7 @@ def evolve_points_scored(state: Table, event: PointsScored) -> None:
 @TICKET_TO_RIDE.event(TicketsOffered)
 def evolve_tickets_offered(state: Table, event: TicketsOffered) -> None:
     """The tickets go from the pile into the offer."""
-    state.piles[event.pile].take(event.tickets)
+    state.piles[event.pile].take(event.tickets, event.seat)
     state.seats[event.seat].offer += event.tickets
     state.passes = 0
 

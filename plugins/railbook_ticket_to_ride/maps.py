@@ -3,20 +3,18 @@
 import hashlib
 import re
 import reprlib
-import tomllib
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from railbook.log.foreign import DataFault, read_toml
+from railbook.log.limits import amount, beyond, limit
 from railbook.rules.game import MapFault
 from railbook_ticket_to_ride import map_format
 from railbook_ticket_to_ride.map_checks import defects
 from railbook_ticket_to_ride.map_format import Map
-
-MAX_MAP_BYTES: Final = 1 << 20
-"""Largest map file that is read, in bytes; the shipped ones have about 17,000."""
 
 _FIELD_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Map)}
 _CANONICAL: Final = msgspec.json.Encoder(order="sorted")
@@ -62,19 +60,17 @@ class MapError(MapFault):
 def load_map(source: Traversable | Path) -> Map:
     """Read and check a map file; raises `MapError` for every defect and `OSError` if it cannot be read at all."""
     with source.open("rb") as file:
-        return parse_map(file.read(MAX_MAP_BYTES + 1), str(source))
+        return parse_map(file.read(limit("map") + 1), str(source))
 
 
 def parse_map(data: bytes, name: str) -> Map:
     """Read and check the bytes of a map file; `name` stands for the file in errors (`MapError`)."""
-    if len(data) > MAX_MAP_BYTES:
-        raise MapError(name, "", None, f"larger than {MAX_MAP_BYTES:,} bytes")
+    if len(data) > limit("map"):
+        raise MapError(name, "", None, f"larger than {amount('map')} {beyond('map')}")
     try:
-        tree = tomllib.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise MapError(name, "", None, f"not UTF-8 at byte {error.start}") from None
-    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is a bare ValueError
-        raise MapError(name, "", None, f"not TOML: {error}") from None
+        tree = read_toml(data)
+    except DataFault as fault:
+        raise MapError(name, "", None, str(fault)) from None
     return map_from_data(tree, name)
 
 

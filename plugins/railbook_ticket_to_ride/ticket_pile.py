@@ -58,10 +58,15 @@ class TicketPile(msgspec.Struct, forbid_unknown_fields=True):
                 drawn.append(ticket)
         return drawn
 
-    def take(self, tickets: list[str | None]) -> None:
-        """Take these tickets, in this order, off the top."""
+    def take(self, tickets: list[str | None], seat: int) -> None:
+        """Let a seat take these tickets, in this order, off the top.
+
+        Of a shuffled stratum the others do not see which are gone, so nobody else knows any longer what is left of it.
+        """
         for ticket in tickets:
             top = self.strata[0]
+            if top.shuffled:
+                top.known_to = [knowing for knowing in top.known_to if knowing == seat]
             if not top.shuffled:
                 top.tickets.pop(0)
             elif ticket in top.tickets:

@@ -249,7 +249,7 @@ def test_a_game_with_an_undo_is_followed(short: Path, tmp_path: Path) -> None:
     log = rewritten(short, tmp_path / "undone.jsonl", take_back)
     assert railbook("verify", log).code == 0
     done = railbook("diff", log, "-o", "end.all_pass=continue")
-    assert (done.code, done.lines[1]) == (0, f"no difference: {len(records_of(log)) - 3} plies are the same")
+    assert (done.code, done.lines[1]) == (0, f"no difference: {len(records_of(log)) - 4} plies are the same")
 
 
 def test_a_forged_log_is_not_compared(whole: Path, tmp_path: Path) -> None:

@@ -46,14 +46,14 @@ def test_free_name(record: Recorder) -> None:
     assert (record.folder / "ttr-usa-20260102-030405.jsonl").read_bytes() == first
 
 
-def test_seed_is_chosen_and_recorded(record: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a seed one is chosen at random and recorded: with it the game is dealt again (LOG-08)."""
-    record("record", "ttr-usa", "--out", "a.jsonl")
-    record("record", "ttr-usa", "--out", "b.jsonl")
-    seeds = [lines_of(record.folder / name)[0]["chance"]["seed"] for name in ("a.jsonl", "b.jsonl")]
-    assert seeds[0] != seeds[1]
-    record("record", "ttr-usa", "--out", "c.jsonl", "--seed", str(seeds[0]))
-    assert (record.folder / "c.jsonl").read_bytes() == (record.folder / "a.jsonl").read_bytes()
+def test_same_seed_deals_the_same_game(record: Recorder) -> None:
+    """With the same seed the same game is dealt; without one the header commits to a key of its own (LOG-08)."""
+    record("record", "ttr-usa", "--out", "a.jsonl", "--seed", "7")
+    record("record", "ttr-usa", "--out", "b.jsonl", "--seed", "7")
+    record("record", "ttr-usa", "--out", "c.jsonl")
+    logs = [(record.folder / name).read_bytes() for name in ("a.jsonl", "b.jsonl", "c.jsonl")]
+    assert logs[0] == logs[1]
+    assert lines_of(record.folder / "c.jsonl")[0]["chance"]["scheme"] == "committed"
 
 
 @pytest.mark.parametrize("seed", [0, 1, 9007199254740993, 2**64 - 1])

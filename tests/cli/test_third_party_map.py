@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from railbook.plugins.registry import MOST_MAP_BYTES, Registry
+from railbook.plugins.registry import Registry
 from railbook.rules.game import Game, MapFault
 from railbook_ticket_to_ride.map_format import City, Map, Pieces, Players, Route, Ticket, TrainCards
 from tests.cli.running import Result, process, railbook, records_of, rewritten
@@ -242,9 +242,10 @@ BAD: dict[str, tuple[Callable[[str], bytes], tuple[str, ...]]] = {
         change("schema = 1", "schema = 2"),
         ("key schema = 2", "a format that is not known here (this is 1)"),
     ),
-    "too large": (lambda text: text.encode() + b"#" * (1 << 20), ("larger than 1,048,576 bytes",)),
-    "far too large": (lambda text: text.encode() + b"#" * MOST_MAP_BYTES, (f"larger than {MOST_MAP_BYTES:,} bytes",)),
+    "too large": (lambda text: text.encode() + b"#" * (1 << 20), ("larger than 1 MiB (limit map)",)),
+    "far too large": (lambda text: text.encode() + b"#" * (1 << 22), ("larger than 1 MiB (limit map)",)),
     "empty": (lambda text: b"", ("missing",)),
+    "nested": (change("schema = 1", f"schema = {'[' * 61}{']' * 61}"), ("nested deeper than 60 levels (limit depth)",)),
     "fraction": (change("lat = 5663", "lat = 56.63"), ("key cities.coll.lat = 56.63", "Expected whole number")),
 }
 

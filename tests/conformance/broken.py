@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from railbook import Action, Event, Layer, Public, Score, Visible
+from railbook import Action, Event, Layer, Private, Public, Score, Visible
 from railbook.chance import Chance
 from railbook.engine.state import Commitment
 from railbook.rules.layer import Flow
@@ -48,6 +48,13 @@ class Told(Event, frozen=True, tag="tells.told"):
     kind: Public[str | None]
 
 
+class Weighed(Event, frozen=True, tag="weighs.weighed"):
+    """What a seat weighed in secret."""
+
+    seat: Public[int]
+    kind: Private[str | None]
+
+
 variants: list[Layer[Beach]] = []
 
 stuck = broken("stuck")
@@ -59,6 +66,7 @@ losing = broken("losing")
 scores_one = broken("scores-one")
 peeks = broken("peeks")
 tells = broken("tells")
+weighs = broken("weighs")
 open_choice = broken("open-choice")
 speechless = broken("speechless")
 sketchy = broken("sketchy")
@@ -125,6 +133,19 @@ def peek(rules: Ruleset, state: Beach, seat: int, action: Draw) -> str | None:
 def tell(rules: Ruleset, state: Beach, event: Drawn, chance: Chance) -> Flow:
     """Says aloud what a seat drew in secret."""
     yield Told(event.kind)
+
+
+@weighs.event(Weighed)
+def evolve_weighed(state: Beach, event: Weighed) -> None:
+    """Forgets that others do not see the pebble."""
+    kind: Any = event.kind
+    kind.upper()
+
+
+@weighs.reaction(Drawn, "weighs.weigh")
+def weigh(rules: Ruleset, state: Beach, event: Drawn, chance: Chance) -> Flow:
+    """Notes what a seat drew, for that seat alone."""
+    yield Weighed(event.seat, event.kind)
 
 
 @speechless.words(Drawn)

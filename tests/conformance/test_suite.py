@@ -32,6 +32,7 @@ FOUND = [
     ("views", "peeks", "does not know its legal actions"),
     ("secrets", "tells", "seat 1 sees whether peb.drawn@0 answered"),
     ("secrets", "open-choice", "sees whether seat"),
+    ("redacted", "weighs", "what seat 0 could know of the log cannot be replayed: line"),
     ("words", "speechless", "cannot be said or drawn"),
     ("words", "sketchy", "these must be shapes of a picture: ('bag',)"),
 ]

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbook.log.canonical import MAX_DEPTH, Codec, LineFault, body_of, line_of, read_strictly
+from railbook.log.canonical import Codec, LineFault, body_of, line_of, read_strictly
+from railbook.log.limits import LIMITS
 from railbook.log.records import Comment, End, Header, Ply, Undo
 from tests.core.tables import Played, documents, played, rules_of
 from tests.core.tiny import Lay
@@ -248,12 +249,12 @@ def test_deep_nesting_is_refused(codec: Codec, opening: str, closing: str) -> No
     """Records nested too deep are refused, in canonical form or not, in no time and without a crash (SEC-02)."""
     begun = time.process_time()
     canonical_header = header_with(meta={"x": 0}).decode()
-    for deep in (MAX_DEPTH, 1000, 100_000):
+    for deep in (LIMITS["depth"].default, 1000, 100_000):
         value = nested(deep, opening, closing)
         for text in (COMMENT % value, canonical_header.replace('"meta":{"x":0}', f'"meta":{{"x":{value}}}')):
             with pytest.raises(LineFault, match="nested deeper than 60 levels"):
                 codec.read(text.encode())
-    allowed = nested(MAX_DEPTH - 2, opening, closing)
+    allowed = nested(LIMITS["depth"].default - 2, opening, closing)
     assert codec.read(canonical_header.replace('"meta":{"x":0}', f'"meta":{{"x":{allowed}}}').encode()).canonical
     assert time.process_time() - begun < 5
 

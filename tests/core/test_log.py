@@ -106,7 +106,7 @@ def test_any_cut_is_noticed(cut: int) -> None:
 
 def test_a_line_that_is_too_long_is_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line beyond the limit is given empty and is the last one: it is not held in memory (SEC-02)."""
-    monkeypatch.setattr(reader, "MAX_LINE", 1000)
+    monkeypatch.setenv("RAILBOOK_LIMITS", "line=1024")
     data = LOG.splitlines()[0] + b"\n" + b"x" * 5000 + b"\n" + LOG.splitlines()[1] + b"\n"
     assert [(line.number, line.too_long, len(line.raw)) for line in lines_of(tmp_path, data)][1:] == [(2, True, 0)]
     report = judged(tmp_path, data)
@@ -140,7 +140,7 @@ def test_packed_logs_that_are_broken(tmp_path: Path, data: bytes) -> None:
 def test_files_that_are_no_logs(tmp_path: Path) -> None:
     """A folder, a missing file, an impossible name and an empty file each have one clear line."""
     for path, why in (
-        (tmp_path, "is a folder, not a log"),
+        (tmp_path, "is a folder, not a file"),
         (tmp_path / "missing.jsonl", "cannot be opened: No such file or directory"),
         (tmp_path / "game.jsonl" / "x", "cannot be opened: No"),
         ("a\0b", "cannot be opened: embedded null byte"),

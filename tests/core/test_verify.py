@@ -231,6 +231,8 @@ def test_every_kind_of_finding_is_reached() -> None:
     """No kind of finding is left out by the tests of verification."""
     reached = {what[0] for _edit, what in FORGERIES.values()}
     reached |= {"truncated", "not-canonical"}  # tests/core/test_log.py
+    reached |= {"old-format"}  # tests/core/test_upcast.py
+    reached |= {"different-seal"}  # tests/cli/test_seal.py
     reached |= {"unknown-game", "unknown-variant", "unknown-version"}  # tests/core/test_verify_headers.py
     assert reached == set(KINDS)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from railbook import BySeat, Counted, Event, Hidden, Layer, Private, Public
-from railbook.engine.state import State
+from railbook.engine.state import State, places
 
 
 class Pile(msgspec.Struct, forbid_unknown_fields=True):
@@ -148,7 +148,7 @@ class Passed(Event, frozen=True, tag="peb.passed"):
 @PEBBLES.event(LaidOut)
 def evolve_laid_out(state: Beach, event: LaidOut) -> None:
     """The bag is full, the spots are empty."""
-    state.seats = [Spot() for _ in range(event.seats)]
+    state.seats = [Spot() for _ in places(event.seats)]
     state.bag = Pile(dict(event.pebbles))
     state.tide = list(event.tide)
 

@@ -23,12 +23,17 @@ CATALOGUE: dict[str, Forgery] = {}
 """All forgeries by id, in the order of the table."""
 
 
-def forgery(id: str, words: str, *cases: str) -> Callable[[Forger], Forger]:
+KEYS: dict[str, Forgery] = {}
+"""Forgeries of a game that is committed to a key, in the order of their own table."""
+
+
+def forgery(id: str, words: str, *cases: str, into: dict[str, Forgery] = CATALOGUE) -> Callable[[Forger], Forger]:
     """Put a forger into the catalogue."""
 
     def register(forger: Forger) -> Forger:
         assert id not in CATALOGUE
-        CATALOGUE[id] = Forgery(id, words, cases, forger)
+        assert id not in KEYS
+        into[id] = Forgery(id, words, cases, forger)
         return forger
 
     return register

@@ -67,7 +67,7 @@ EXPECTED: dict[str, Cells] = {
     "outcome-missing": by_rules("impossible-chance"),
     "outcome-label": by_rules("impossible-chance"),
     "outcome-unknown": by_rules("impossible-chance"),
-    "outcome-partial": by_chain("chance-mismatch, a later line", "unverified", where="line 1"),
+    "outcome-partial": by_chain("different-events, the draw", where="line 1"),
     "event-missing": by_rules("different-events"),
     "event-added": by_rules("different-events"),
     "event-changed": by_rules("different-events"),
@@ -127,7 +127,7 @@ EXPECTED: dict[str, Cells] = {
     "seed-and-salt": by_chain("chance-mismatch, line 2", where="line 1"),
     "scheme": by_chain(where="line 1"),
     "scheme-and-draw": by_chain(where="line 1")._replace(none_kept=f"{BROKEN}, the draw"),  # it had no seed
-    "committed": by_chain(where="line 1"),
+    "committed": by_chain("chance-mismatch, the last line", where="line 1"),  # whose key nobody reveals
     "procedure": by_scheme("unknown-version", "unreadable", "line 1"),
     "salt": Cells(*by_rules("chance-mismatch", "line 1")[:2], *by_chain(where="line 1")[2:]),
     "map": by_rules("unknown-version", "line 1"),
@@ -144,3 +144,34 @@ EXPECTED: dict[str, Cells] = {
     "re-indented": alike("not-canonical, the line"),
     "key-order": alike("not-canonical, the line"),
 }
+
+
+class KeyCells(NamedTuple):
+    """A row of the table of keys: what is found under scheme `committed`, with the old chain and with a new one."""
+
+    kept: str
+    new: str
+
+
+def of_key(found: str, where: str) -> KeyCells:
+    """Give a row in which the key shows a forgery at its line; the chain shows it too, if it is kept."""
+    return KeyCells(f"{BROKEN} + {found}, {where}", f"{found}, {where}")
+
+
+EXPECTED_OF_KEYS: dict[str, KeyCells] = {
+    "key-false": of_key("chance-mismatch", "the last line"),
+    "key-withheld": of_key("chance-mismatch", "the last line"),
+    "commitment": KeyCells(f"{BROKEN}, line 1", "chance-mismatch, the last line"),
+    "key-and-commitment": KeyCells(f"{BROKEN}, line 1", "chance-mismatch, line 2"),
+    "seed-and-commitment": of_key("unreadable", "line 1"),
+    "commitment-removed": KeyCells(f"{BROKEN}, line 1", UNDETECTABLE),
+    "partial-committed": KeyCells(f"{BROKEN}, line 1", UNDETECTABLE),
+    "salt-committed": KeyCells(f"{BROKEN}, line 1", UNDETECTABLE),
+    "draw-committed": of_key("chance-mismatch", "the line"),
+    "draw-in-progress": KeyCells(f"{BROKEN}, the line", "exact so far"),
+    "action-by-key": KeyCells(f"{BROKEN}, the line", UNDETECTABLE),
+    "rerecorded-by-key": KeyCells(f"{BROKEN}, line 1", UNDETECTABLE),
+}
+
+OWN_UNDER_A_KEY = {"seed", "scheme", "scheme-and-draw", "committed", "salt"}
+"""Forgeries of the scheme itself: all others are found under a revealed key as under an open seed."""

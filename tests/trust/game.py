@@ -10,6 +10,7 @@ import msgspec
 
 import railbook_ticket_to_ride.plugin
 import railbook_usa.plugin
+from railbook.chance import PROCEDURE, Seeded, commitment_of
 from railbook.engine.play import legal_actions
 from railbook.engine.view import view
 from railbook.log.canonical import body_of, line_of
@@ -56,11 +57,19 @@ def table() -> Table:
 
 
 def header_of(scheme: str, seed: int) -> Header:
-    """Make a header; under scheme `none` it does not say the seed, though the same outcomes are drawn."""
+    """Make a header; under the other schemes it does not say the seed, though the same outcomes are drawn."""
     made = open_header(table().rules, table().game_map, ["Ann", "Ben", "Cleo"], seed, created="2004-05-01")
     if scheme == "none":
         return msgspec.structs.replace(made, chance=ChanceRef("none"), salt=SALT)
+    if scheme == "committed":
+        chance = ChanceRef("committed", PROCEDURE, commitment=commitment_of(key_of(seed)))
+        return msgspec.structs.replace(made, chance=chance, salt=SALT)
     return made
+
+
+def key_of(seed: int) -> bytes:
+    """Give the key that somebody might have made at random: the one with the outcomes of a seed."""
+    return Seeded.of_seed(seed)._key
 
 
 class Recording:
@@ -70,7 +79,9 @@ class Recording:
         self.lines: list[bytes] = []
         self.turns: list[Turn] = []
         source = seeded_source(header_of("open", seed))
-        self.game = RecordedGame.begin(table().rules, header_of(scheme, seed), source, self.lines.append)
+        key = key_of(seed) if scheme == "committed" else b""
+        header = header_of(scheme, seed)
+        self.game = RecordedGame.begin(table().rules, header, source, self.lines.append, key=key)
 
     def take(self, turn: Turn) -> None:
         """Let one thing happen."""
@@ -107,7 +118,7 @@ class Recording:
 
 @cache
 def recorded(scheme: str, seed: int = SEED) -> bytes:
-    """Give the log of the game; both schemes have the same turns, outcomes and events."""
+    """Give the log of the game; all schemes have the same turns, outcomes and events."""
     recording = Recording(scheme, seed)
     if scheme == "open":
         recording.play_on(seed)

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.trust import in_chance, in_play, in_record
-from tests.trust.catalogue import CATALOGUE
-from tests.trust.expected import EXPECTED, UNDETECTABLE
+from tests.trust import in_chance, in_key, in_play, in_record
+from tests.trust.catalogue import CATALOGUE, KEYS
+from tests.trust.expected import EXPECTED, EXPECTED_OF_KEYS, UNDETECTABLE
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "forgeries.md"
 REMEDY = "the table in docs/forgeries.md is not that of tests/trust/expected.py: run python -m tests.trust.table"
@@ -26,7 +26,7 @@ CHAPTERS = {
 }
 """The first forgery of each part of the table."""
 
-FORGERS = (in_chance, in_play, in_record)
+FORGERS = (in_chance, in_play, in_record, in_key)
 """The modules that fill the catalogue when they are imported, in the order of the table."""
 
 
@@ -39,6 +39,12 @@ def rows() -> Iterator[str]:
             yield "| --- | --- | --- | --- | --- |"
         cases = f" ({', '.join(forgery.cases)})" if forgery.cases else ""
         yield f"| {forgery.words}{cases} | {' | '.join(map(_shown, EXPECTED[id]))} |"
+    yield from ("", "### The key", "")
+    yield "| forgery | `committed`, old chain | `committed`, new chain |"
+    yield "| --- | --- | --- |"
+    for id, forgery in KEYS.items():
+        cases = f" ({', '.join(forgery.cases)})" if forgery.cases else ""
+        yield f"| {forgery.words}{cases} | {' | '.join(map(_shown, EXPECTED_OF_KEYS[id]))} |"
     yield ""
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.trust.catalogue import CATALOGUE
-from tests.trust.expected import BROKEN, EXPECTED, UNDETECTABLE
+from tests.trust.catalogue import CATALOGUE, KEYS
+from tests.trust.expected import BROKEN, EXPECTED, EXPECTED_OF_KEYS, OWN_UNDER_A_KEY, UNDETECTABLE
 from tests.trust.forge import Forged
 from tests.trust.game import SCHEMES, recorded
 from tests.trust.observing import observe, verdict_on
@@ -19,13 +19,13 @@ OUTSIDE = {"comment", "comment-removed", "time"}
 """Forgeries of what lies outside the chain."""
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("scheme", [*SCHEMES, "committed"])
 def test_the_game_itself_is_exact(scheme: str) -> None:
     """The game G of LOG-01 to LOG-06 has 200 plies and more, and before anybody forges it nothing is found."""
     report = verdict_on(recorded(scheme))
     assert (report.words, report.findings) == ("exact", [])
     assert report.plies >= 200
-    assert report.chance == {"open": "proven", "none": "recorded"}[scheme]
+    assert report.chance == {"open": "proven", "none": "recorded", "committed": "proven"}[scheme]
 
 
 def test_schemes_differ_in_the_header_only() -> None:
@@ -45,6 +45,7 @@ def test_taking_apart_and_putting_together_forges_nothing(scheme: str, rechain: 
 def test_each_forgery_has_a_row() -> None:
     """Expectations and forgeries are the same ones, in the same order."""
     assert list(EXPECTED) == list(CATALOGUE)
+    assert list(EXPECTED_OF_KEYS) == list(KEYS)
 
 
 @pytest.mark.parametrize("id", CATALOGUE)
@@ -57,6 +58,31 @@ def test_cell(id: str, scheme: str, rechain: bool) -> None:
     """
     cells = EXPECTED[id]._asdict()
     assert observe(id, scheme, rechain=rechain) == cells[f"{scheme}_{'new' if rechain else 'kept'}"]
+
+
+@pytest.mark.parametrize("id", KEYS)
+@pytest.mark.parametrize("rechain", [False, True], ids=["old chain", "new chain"])
+def test_cell_of_keys(id: str, rechain: bool) -> None:
+    """Each forgery of a game that is committed to a key is found as its cell says (LOG-06)."""
+    cells = EXPECTED_OF_KEYS[id]
+    assert observe(id, "committed", rechain=rechain) == (cells.new if rechain else cells.kept)
+
+
+@pytest.mark.parametrize("id", [id for id in CATALOGUE if id not in OWN_UNDER_A_KEY])
+@pytest.mark.parametrize("rechain", [False, True], ids=["old chain", "new chain"])
+def test_revealed_key_finds_what_a_seed_finds(id: str, rechain: bool) -> None:
+    """In a finished game with a revealed key each forgery is found as under an open seed, at the same line (LOG-06)."""
+    cells = EXPECTED[id]
+    assert observe(id, "committed", rechain=rechain) == (cells.open_new if rechain else cells.open_kept)
+
+
+@pytest.mark.parametrize("id", [id for id, cells in EXPECTED_OF_KEYS.items() if cells.new != UNDETECTABLE])
+def test_independent_reader_agrees_about_keys(id: str) -> None:
+    """The reader of the standard library finds false and withheld keys; for what follows from one it needs rules."""
+    log = Forged(recorded("committed"))
+    KEYS[id].forger(log)
+    found = bool(reader.check(log.data(rechain=True)))
+    assert found == (EXPECTED_OF_KEYS[id].new == "chance-mismatch, the last line")
 
 
 def test_table_is_documented() -> None:
@@ -73,6 +99,16 @@ def test_published_digest_shows_what_verification_cannot(id: str, scheme: str) -
     log = Forged(recorded(scheme))
     published = log.entries[-1].digest
     CATALOGUE[id].forger(log)
+    *_, last = reader.lines_of(log.data(rechain=True))
+    assert reader.parse(last[1]).digest != published
+
+
+@pytest.mark.parametrize("id", [id for id, cells in EXPECTED_OF_KEYS.items() if UNDETECTABLE in cells])
+def test_published_digest_shows_forgeries_by_who_has_the_key(id: str) -> None:
+    """Whoever kept the last digest sees what the keeper of the key, too, can forge unseen."""
+    log = Forged(recorded("committed"))
+    published = log.entries[-1].digest
+    KEYS[id].forger(log)
     *_, last = reader.lines_of(log.data(rechain=True))
     assert reader.parse(last[1]).digest != published
 

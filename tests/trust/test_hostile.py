@@ -124,7 +124,7 @@ def test_deep_nesting(kind: str, opening: bytes, closing: bytes) -> None:
     entry.values["text" if kind == "comment" else "action" if kind == "ply" else "created"] = "DEEP"
     entry.finish = _nested(log, opening, closing)
     finding = only_finding(log)
-    assert (finding.kind, finding.message) == ("unreadable", "nested deeper than 60 levels")
+    assert (finding.kind, finding.message) == ("unreadable", "nested deeper than 60 levels (limit depth)")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are set in the way of Linux")

@@ -6,20 +6,29 @@ python -m tests.vectors.make
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
 import railbook_ticket_to_ride.plugin
 import railbook_usa.plugin
-from railbook.chance import Address, Seeded, salt_of_seed
+from railbook.audit.findings import Report
+from railbook.audit.verify import verify
+from railbook.chance import Address, Seeded, commitment_of, salt_of_seed
 from railbook.engine.play import legal_actions
 from railbook.log.canonical import Codec, LineFault, body_of, line_of
 from railbook.log.chain import Chain
 from railbook.log.records import Comment
+from railbook.log.seal import Seal, written
+from railbook.log.signing import sign
 from railbook.plugins.registry import Registry
 from railbook.recording.game import RecordedGame, seeded_source
-from railbook.recording.header import open_header
+from railbook.recording.header import committed_header, open_header
 from tests.vectors import samples
 
 FOLDER = Path(__file__).parent
@@ -29,13 +38,17 @@ REMEDY = "the vectors are not what railbook writes: if the format was meant to c
 def files() -> dict[str, bytes]:
     """Give the content of every vector file by name."""
     log, calls = short_log()
+    committed, _ = short_log(samples.KEY)
     return {
         "lines.jsonl": _rows(_line(name, raw) for name, raw in samples.lines()),
         "chain.json": _document(_chain()),
         "seeds.json": _document([_seed(seed) for seed in samples.SEEDS]),
+        "keys.json": _document([{"key": key.hex(), "commitment": commitment_of(key)} for key in samples.KEYS]),
         "chance.json": _document([_outcome(call) for call in samples.CALLS]),
         "log.jsonl": log,
         "log-draws.jsonl": _rows(calls),
+        "log-committed.jsonl": committed,
+        "seal.json": _document(_seal(log)),
     }
 
 
@@ -79,6 +92,28 @@ def _seed(seed: int) -> dict[str, Any]:
     return {"seed": str(seed), "key": Seeded.of_seed(seed)._key.hex(), "salt": salt_of_seed(seed)}
 
 
+def _seal(log: bytes) -> dict[str, str]:
+    """Seal and sign the short log with the first key of the test vectors in RFC 8032."""
+    report = verify_bytes(log)
+    seal = Seal(report.digest, report.lines)
+    private = Ed25519PrivateKey.from_private_bytes(samples.SIGNING_KEY)
+    pem = private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    return {
+        "seal": str(seal),
+        "signed": seal.signed_bytes().decode(),
+        "public_key": private.public_key().public_bytes_raw().hex(),
+        "file": written(seal, sign(seal, pem)).decode(),
+    }
+
+
+def verify_bytes(log: bytes) -> Report:
+    """Verify the bytes of a log with the plugins that the vectors are made with."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "log.jsonl"
+        path.write_bytes(log)
+        return verify(path, registry())
+
+
 def _outcome(call: Mapping[str, Any]) -> dict[str, Any]:
     source = Seeded.of_seed(int(call["seed"]))
     address = Address(call["scope"], call["label"], call["number"])
@@ -120,15 +155,21 @@ def registry() -> Registry:
     return loaded
 
 
-def short_log() -> tuple[bytes, list[dict[str, Any]]]:
-    """Play a game of a few plies that has every kind of line, and a time; give its log and what was drawn from."""
+def short_log(key: bytes = b"") -> tuple[bytes, list[dict[str, Any]]]:
+    """Play a game of a few plies that has every kind of line, and a time; give its log and what was drawn from.
+
+    With a key the game is committed to that, otherwise its seed is open.
+    """
     loaded = registry()
     game = loaded.game("ttr-usa")
     rules = game.ruleset(2, options={"end.trains_at_most": 45})  # the first turn sets off the last round
-    header = open_header(rules, game.maps()[0], ["Zoë", 'Émile "le Rapide"'], seed=2)
-    source = Noted(seeded_source(header))
+    names = ["Zoë", 'Émile "le Rapide"']
+    header = open_header(rules, game.maps()[0], names, seed=2)
+    if key:
+        header = msgspec.structs.replace(committed_header(rules, game.maps()[0], names, key), salt=samples.SALT)
+    source = Noted(Seeded(key) if key else seeded_source(header))
     lines: list[bytes] = []
-    played = RecordedGame.begin(rules, header, source, lines.append)
+    played = RecordedGame.begin(rules, header, source, lines.append, key=key)
 
     def act(kind: str, *, last: bool = False, time: str = "") -> None:
         seat = played.state.to_act[0]

@@ -134,13 +134,15 @@ def check(data: bytes) -> list[str]:
 
 
 class Follower:
-    """Follows a log line by line: its running digest `last`, and the number of the ply that is `due`."""
+    """Follows a log: its running digest `last`, how many `lines` are chained, and the ply that is `due`."""
 
     def __init__(self) -> None:
         self.salt = ""
         self.last = ""
         self.due = -1
         self.ended = False
+        self.lines = 0
+        self.header: dict[str, Any] = {}
 
     def follow(self, line: Line) -> None:
         """Take the next line; raises `Fault` where it does not fit those before it."""
@@ -152,7 +154,7 @@ class Follower:
         if self.ended:
             raise Fault("a line stands behind the end")
         if kind == "header":
-            self.salt = values["salt"]
+            self.salt, self.header = values["salt"], values
         self.last = link(self.salt, self.last, line.body)
         if line.digest != self.last:
             raise Fault(f"the digest is {self.last}, not {line.digest or 'absent'}")
@@ -160,6 +162,9 @@ class Follower:
             raise Fault(f"ply {values['ply']} stands where ply {self.due} is due")
         if kind == "undo" and not 1 <= values["to"] < self.due:
             raise Fault(f"there is no ply {values['to']} to take back")
+        if kind == "end":
+            check_key(self.header, values)
+        self.lines += 1
         self.ended = kind == "end"
         if kind != "end":
             self.due = values["to"] if kind == "undo" else self.due + 1
@@ -176,6 +181,30 @@ def key_of_seed(seed: int) -> bytes:
 def salt_of_seed(seed: int) -> str:
     """Give the salt that belongs to an open seed."""
     return hashlib.blake2b(str(seed).encode(), digest_size=16, person=b"railbook-salt").hexdigest()
+
+
+def commitment_of(key: bytes) -> str:
+    """Give the commitment to a key that stays secret until the end of the game."""
+    return hashlib.blake2b(key, digest_size=32, person=b"railbook-commit").hexdigest()
+
+
+def check_key(header: Mapping[str, Any], end: Mapping[str, Any]) -> None:
+    """Refuse an end that reveals another key than the header commits to, or none; a partial log need not know it."""
+    commitment, key = header["chance"].get("commitment"), end.get("key")
+    if key is None:
+        if commitment is not None and not header["partial"]:
+            raise Fault("the key that the header commits to is not revealed")
+    elif commitment is None or commitment_of(bytes.fromhex(key)) != commitment:
+        raise Fault("the key is not one that the header commits to")
+
+
+def key_of(data: bytes) -> bytes:
+    """Give the key from which the outcomes of a finished log follow: that of its open seed, or the revealed one."""
+    lines = [parse(raw).values for _, raw in lines_of(data)]
+    chance = lines[0]["chance"]
+    if "seed" in chance:
+        return key_of_seed(chance["seed"])
+    return bytes.fromhex(next(line["key"] for line in lines if line["type"] == "end"))
 
 
 def below(key: bytes, scope: str, label: str, number: int, part: int, bound: int) -> int:
@@ -207,9 +236,9 @@ def outcome(key: bytes, call: Mapping[str, Any]) -> Any:
 
 
 def check_outcomes(data: bytes, calls: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Give the outcomes of an open log that do not follow from its seed; `calls` are its draws in order of the log."""
-    header, *others = (parse(raw).values for _, raw in lines_of(data))
-    key = key_of_seed(header["chance"]["seed"])
+    """Give the outcomes of a log that do not follow from its seed or key; `calls` are its draws in order of the log."""
+    _, *others = (parse(raw).values for _, raw in lines_of(data))
+    key = key_of(data)
     recorded: Iterable[tuple[str, Any]] = [entry for values in others for entry in values.get("chance", ())]
     wrong = []
     for (label, answer), call in zip(recorded, calls, strict=True):
@@ -217,6 +246,22 @@ def check_outcomes(data: bytes, calls: Sequence[Mapping[str, Any]]) -> list[str]
         if (label, answer) != (call["label"], due):
             wrong.append(f"{label} answered {answer!r}: {call['label']} would answer {due!r}")
     return wrong
+
+
+# Seals
+
+
+def seal_of(data: bytes) -> str:
+    """Give what is published of a log with a whole chain: how many lines are chained, and the last digest."""
+    log = Follower()
+    for _, raw in lines_of(data):
+        log.follow(parse(raw))
+    return f"{log.lines}:{log.last}"
+
+
+def signed_bytes(seal: str) -> bytes:
+    """Give the bytes that a signature of a seal signs."""
+    return f"railbook-seal-1\n{seal.replace(':', chr(10))}\n".encode()
 
 
 if __name__ == "__main__":

@@ -16,6 +16,11 @@ from railbook.rules.types import ScoreLine, Standing
 SALT = "000102030405060708090a0b0c0d0e0f"
 SEEDS = (0, 1, 7, 2**53 + 1, 2**64 - 1)
 
+KEY = bytes(range(32))
+KEYS = (KEY, bytes(32), b"\xff" * 32)
+# The first test vector of RFC 8032: everybody knows this key.
+SIGNING_KEY = bytes.fromhex("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
+
 BODIES: tuple[Any, ...] = (
     {"type": "header", "salt": SALT},
     {"type": "ply", "ply": 0},

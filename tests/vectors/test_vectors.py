@@ -7,10 +7,12 @@ import hashlib
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -99,6 +101,63 @@ def test_seeds(row: dict[str, str]) -> None:
     assert reader.salt_of_seed(int(row["seed"])) == row["salt"]
 
 
+@pytest.mark.parametrize("row", document("keys.json"), ids=lambda row: row["key"][:8])
+def test_commitments(row: dict[str, str]) -> None:
+    """The commitment to a key is a hash of its own, for nothing else (LOG-06)."""
+    key = bytes.fromhex(row["key"])
+    assert reader.commitment_of(key) == row["commitment"]
+    assert row["commitment"] not in (hashlib.blake2b(key, digest_size=32).hexdigest(), row["key"])
+
+
+def test_committed_log() -> None:
+    """A log that is committed to a key has the outcomes of that key, and reveals it; railbook says proven (LOG-06)."""
+    data = (FOLDER / "log-committed.jsonl").read_bytes()
+    assert reader.check(data) == []
+    header, *_, end = (reader.parse(raw).values for _, raw in reader.lines_of(data))
+    assert header["chance"]["commitment"] == reader.commitment_of(bytes.fromhex(end["key"]))
+    assert reader.check_outcomes(data, make.short_log(bytes.fromhex(end["key"]))[1]) == []
+    report = verify(FOLDER / "log-committed.jsonl", make.registry())
+    assert (report.words, report.chance, report.findings) == ("exact", "proven", [])
+
+
+@pytest.mark.parametrize(
+    "forge, says",
+    [
+        (lambda header, end: end.update(key="ab" * 32), "not one that the header commits to"),
+        (lambda header, end: end.pop("key"), "is not revealed"),
+        (lambda header, end: header["chance"].update(commitment="ab" * 32), "not one that the header commits to"),
+        (lambda header, end: header.update(chance={"scheme": "none"}), "not one that the header commits to"),
+    ],
+    ids=["another key", "no key", "another commitment", "no commitment"],
+)
+def test_reader_refuses_false_keys(forge: Callable[[Any, Any], None], says: str) -> None:
+    """Both readers find a key that does not fit the commitment, in a chain that was made anew (LOG-06)."""
+    values = [reader.parse(raw).values for _, raw in reader.lines_of((FOLDER / "log-committed.jsonl").read_bytes())]
+    forge(values[0], values[-1])
+    lines, last = [], ""
+    for line in values:
+        body = reader.canonical(line)
+        digest = "" if line["type"] == "comment" else reader.link(values[0]["salt"], last, body)
+        last = digest or last
+        lines.append(reader.line_of(body, digest))
+    (fault,) = reader.check(b"".join(lines))
+    assert says in fault
+    report = make.verify_bytes(b"".join(lines))
+    assert (report.words, report.findings[-1].kind) == ("diverged", "chance-mismatch")
+
+
+def test_seal() -> None:
+    """What is sealed and signed of a log follows from its bytes; the key is that of the first vector of RFC 8032."""
+    vector = document("seal.json")
+    assert reader.seal_of((FOLDER / "log.jsonl").read_bytes()) == vector["seal"]
+    assert reader.signed_bytes(vector["seal"]).decode() == vector["signed"]
+    assert vector["public_key"] == "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
+    signed = json.loads(vector["file"])
+    public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(vector["public_key"]))
+    public.verify(bytes.fromhex(signed["signature"]), vector["signed"].encode())
+    assert f"{signed['lines']}:{signed['digest']}" == vector["seal"]
+
+
 def calls() -> list[dict[str, Any]]:
     """Read the vectors of chance, with their counts as numbers."""
     found = document("chance.json")
@@ -172,7 +231,7 @@ def test_reader_agrees_on_simulated_games(seats: int, seed: int, tmp_path: Path)
     typed, untyped = Codec(table.rules), Codec()
     for _, raw in reader.lines_of(data):
         mine, plain, other = typed.read(raw), untyped.read(raw), reader.parse(raw)
-        assert mine[1:] == plain[1:] == (other.body, other.digest, other.time, other.canonical)
+        assert mine[1:5] == plain[1:5] == (other.body, other.digest, other.time, other.canonical)
         assert mine.canonical
     path = tmp_path / "game.jsonl"
     path.write_bytes(data)
@@ -218,5 +277,15 @@ def test_documented_examples() -> None:
     drawn = hashlib.blake2b(f"{call['scope']}\n{call['label']}\n0\n0\n0".encode(), digest_size=8, key=key).digest()
     number = int.from_bytes(drawn, "big")
     index = number % sum(call["bag"].values())
-    for said in (seed["key"], seed["salt"], drawn.hex(), str(number), f"its index is {index}: `{call['outcome']}`"):
+    (key_row, *_), sealed = document("keys.json"), document("seal.json")
+    for said in (
+        key_row["commitment"],
+        sealed["seal"],
+        sealed["file"].strip(),
+        seed["key"],
+        seed["salt"],
+        drawn.hex(),
+        str(number),
+        f"its index is {index}: `{call['outcome']}`",
+    ):
         assert said in text

@@ -15,6 +15,7 @@ from railbook.engine.state import State, copy, new_state
 from railbook.log.canonical import Codec, LineFault, body_of, read_strictly
 from railbook.log.reader import FileFault, whole_file
 from railbook.log.records import Header, Ply, RawPly, Text
+from railbook.log.seal import Seal
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.header import HeaderFault, ruleset_of
 from railbook.rules.ruleset import Ruleset
@@ -87,13 +88,15 @@ def read_case(path: Path | str) -> Case:
         raise FileFault(f"is not a readable case: {fault}") from None
 
 
-def verify_file(path: Path | str, registry: Registry, name: str = "", *, newer: bool = False) -> Report:
+def verify_file(
+    path: Path | str, registry: Registry, name: str = "", *, newer: bool = False, seal: Seal | None = None
+) -> Report:
     """Give the verdict on a log or, where the name ends in `.json`, on a case. Never raises for what a file holds.
 
-    A case is decided by the installed rules, whatever their version; a log only with `newer`.
+    A case is decided by the installed rules, whatever their version; a log only with `newer`. Only a log has a `seal`.
     """
     if not str(path).endswith(SUFFIX):
-        return verify(path, registry, name, newer=newer)
+        return verify(path, registry, name, newer=newer, seal=seal)
     report = Report(file=name or str(path), part=True)
     try:
         _verify_case(report, read_case(path), registry)

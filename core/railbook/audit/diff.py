@@ -68,15 +68,13 @@ def diff_logs(one: Replay, other: Replay) -> Comparison:
     for mine, theirs in zip_longest(left, right):
         if mine is None or theirs is None:
             shorter, more = (other.name, [mine, *left]) if theirs is None else (one.name, [theirs, *right])
-            count = sum(isinstance(played, Played) for played in more)
-            found.what = (
-                f"{shorter} ends {count} {'ply' if count == 1 else 'plies'} earlier, after ply {found.plies - 1}"
-            )
+            found.what = _ends_earlier(shorter, found.plies, more)
             return found
         if isinstance(mine, Undo) or isinstance(theirs, Undo):
-            if mine != theirs:
+            if not isinstance(mine, Undo) or mine != theirs:
                 found.what = f"after ply {found.plies - 1} only one of them takes plies back, or others"
                 return found
+            found.plies = mine.to
             continue
         found.what = _parting(mine.record, theirs.record)
         if found.what:
@@ -105,6 +103,7 @@ def diff_rules(replay: Replay, changed: Ruleset, *, redeal: bool = False) -> Com
     following = Following(replay, changed, keep_set_up=not redeal)
     for record in following.plies():
         if isinstance(record, Undo):
+            found.plies = record.to
             continue
         found.what = following.refused or ("other events follow" if following.differs(record) else "")
         if found.what:
@@ -118,6 +117,17 @@ def diff_rules(replay: Replay, changed: Ruleset, *, redeal: bool = False) -> Com
     if replay.end is not None:
         _compare_ends(found, replay.end, following.end())
     return found
+
+
+def _ends_earlier(shorter: str, plies: int, more: Sequence[Played | Undo | None]) -> str:
+    """Say by how many plies one log is shorter, those apart that the other one takes back."""
+    due = plies
+    for played in more:
+        due = played.to if isinstance(played, Undo) else due + 1
+    count = due - plies
+    if count <= 0 or isinstance(more[0], Undo):
+        return f"{shorter} ends after ply {plies - 1}, where the other one goes on and takes plies back"
+    return f"{shorter} ends {count} {'ply' if count == 1 else 'plies'} earlier, after ply {plies - 1}"
 
 
 def _parting(mine: Ply[Any, Any], theirs: Ply[Any, Any]) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 
-from railbook.audit.findings import KINDS, Finding, Report, Verdict
+from railbook.audit.findings import KINDS, REMARKS, Finding, Report, Verdict
+from railbook.log.foreign import DataFault, read_toml
 from railbook.log.reader import FileFault, whole_file
 
 FILE = "expected-changes.toml"
@@ -35,8 +35,8 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_changes(path: Path) -> list[Change]:
     """Read a file of declared changes; raises `FileFault` that names the key and what is wrong there."""
     try:
-        changes = msgspec.convert(tomllib.loads(whole_file(path).decode("utf-8")), _File).change
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as fault:
+        changes = msgspec.convert(read_toml(whole_file(path, "changes")), _File).change
+    except (DataFault, msgspec.ValidationError) as fault:
         raise FileFault(f"{path}: {fault}") from None
     except FileFault as fault:
         raise FileFault(f"{path} {fault}") from None
@@ -76,7 +76,7 @@ def cause(report: Report) -> Finding | None:
     """Give the finding for which a log is not exact; `None` where it is, or where nothing could be checked."""
     if report.verdict is Verdict.EXACT:
         return None
-    return next((finding for finding in reversed(report.findings) if finding.kind != "not-canonical"), None)
+    return next((finding for finding in reversed(report.findings) if finding.kind not in REMARKS), None)
 
 
 def _fits(change: Change, finding: Finding, name: str) -> bool:

@@ -11,6 +11,7 @@ KINDS = (
     "unreadable",
     "truncated",
     "not-canonical",
+    "old-format",
     "unknown-game",
     "unknown-variant",
     "unknown-version",
@@ -21,8 +22,14 @@ KINDS = (
     "chance-mismatch",
     "different-events",
     "different-score",
+    "different-seal",
 )
 """The kinds of findings, stable for ever."""
+
+OLD_FORMAT = "old-format"
+
+REMARKS = ("not-canonical", OLD_FORMAT)
+"""Those that only say how a log is written: it may be exact all the same."""
 
 
 class Verdict(enum.Enum):
@@ -74,7 +81,12 @@ class Report(msgspec.Struct):
     plies: int = 0
     """How many plies were verified."""
     chance: str = ""
-    """`proven`: all outcomes follow from the key; `recorded`: there is no key; `unknown`: some are hidden."""
+    """`proven`: all outcomes follow from the key; `not yet proven`: it is secret while the game runs; `recorded`: there
+    is no key; `unknown`: some are hidden."""
+    lines: int = 0
+    """How many chained lines were read: all but comments."""
+    digest: str = ""
+    """The digest of the last of them, as it follows from what stands there."""
     players: list[str] = msgspec.field(default_factory=list)
     totals: list[int] = msgspec.field(default_factory=list)
     ranks: list[int] = msgspec.field(default_factory=list)

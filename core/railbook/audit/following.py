@@ -11,12 +11,13 @@ import msgspec
 from railbook.audit.changed import plays_alike
 from railbook.audit.matching import Matched, Noted
 from railbook.audit.replay import Replay, ReplayFault
-from railbook.chance import Address, Chance, Recorded, Seeded, UnknownOutcome
+from railbook.chance import Address, Chance, Recorded, UnknownOutcome
 from railbook.engine.fold import Memory, fold
 from railbook.engine.play import NOT_YOUR_TURN, advance, check
 from railbook.engine.score import score_sheet, standings
 from railbook.engine.state import State, Waits, new_state
 from railbook.log.records import End, Ply, Undo
+from railbook.rules.partial import agrees
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Event, Rejection, RulesError, Unknown
 
@@ -61,8 +62,7 @@ class Following:
         self.events: list[Event] = []
         self.chance: list[Any] = []
         self._folded: list[Event] = []
-        chance = replay.header.chance
-        self._key = Seeded.of_seed(chance.seed) if isinstance(chance.seed, int) else None
+        self._key = replay.source()
         self._alike = plays_alike(replay.rules, changed)
 
     @property
@@ -135,7 +135,11 @@ class Following:
             raise self._not_exact(str(error)) from None
         else:
             if events != record.events:
-                raise self._not_exact("other events follow")
+                if not (self.replay.header.partial and agrees(events, record.events)):
+                    raise self._not_exact("other events follow")
+                self._unknown = True  # what followed is recorded in part only
+                self.recorded = before.at(record.ply)
+                fold(rules, self.recorded, record.events)
         self.hidden |= self._unknown
         return outcomes.noted
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 import operator
@@ -14,14 +15,14 @@ from typing import Any, Literal
 import msgspec
 
 from railbook.audit.changed import changed_rules
-from railbook.audit.findings import Verdict
+from railbook.audit.findings import OLD_FORMAT, Verdict
 from railbook.audit.verify import verify
-from railbook.chance import Address, ChanceFault, Scripted, Source, UnknownOutcome
+from railbook.chance import Address, ChanceFault, Scripted, Seeded, Source, UnknownOutcome
 from railbook.log.canonical import Codec, LineFault, body_of, line_of
 from railbook.log.chain import Chain
 from railbook.log.reader import FileFault, raw_lines
-from railbook.log.records import Comment, End, Header, Ply, Undo, VariantRef
-from railbook.log.writer import OutputFault, write_whole
+from railbook.log.records import FORMAT, Comment, End, Header, Ply, Undo, VariantRef
+from railbook.log.writer import OutputFault, output_fault, write_whole
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.game import Illegal, RecordedGame, seeded_source
 from railbook.recording.header import is_older
@@ -61,10 +62,12 @@ class _Cannot(Exception):
 def repair(path: Path | str, registry: Registry) -> Repair:
     """Decide the actions of a log under the installed rules and give the log that follows; the file is left alone.
 
-    Only a log with a whole chain is rewritten, so that a forgery does not become a log in good order. With an open
-    seed chance answers what follows from it, else what was recorded under the same label in the same ply.
+    A log of an older format becomes one of this format. Only a log with a whole chain is rewritten, so that a forgery
+    does not become a log in good order. With an open seed chance answers what follows from it, else what was recorded
+    under the same label in the same ply.
     """
-    if verify(path, registry).verdict is Verdict.EXACT:
+    report = verify(path, registry)
+    if report.verdict is Verdict.EXACT and not any(finding.kind == OLD_FORMAT for finding in report.findings):
         return Repair("exact")
     try:
         rewriting = _Rewriting(path, registry)
@@ -86,11 +89,16 @@ def repair(path: Path | str, registry: Registry) -> Repair:
 def put_in_place(path: Path, data: bytes) -> Path:
     """Write a repaired log in the place of the original, which is kept; gives its new path. Raises `OutputFault`."""
     kept = path.with_name(path.name + KEPT)
-    write_whole(kept, path.read_bytes())
+    try:
+        original = path.read_bytes()
+    except OSError as error:
+        raise output_fault(path, error) from None
+    write_whole(kept, original)
     try:
         write_whole(path, data, replace=True)
     except OutputFault:
-        kept.unlink()
+        with contextlib.suppress(OSError):
+            kept.unlink()
         raise
     return kept
 
@@ -110,13 +118,19 @@ class _Rewriting:
             raise _Cannot("the first line is not a header")
         if header.partial:
             raise _Cannot("it is partial: what nobody recorded cannot be decided again")
-        if header.chance.scheme == "committed":
-            raise _Cannot("its chance is committed to a key")
+        ends = [record.key for record, *_ in self.records if isinstance(record, End)]
+        self.key = bytes.fromhex(ends[0]) if ends and isinstance(ends[0], str) else b""
+        if header.chance.scheme == "committed" and not self.key:
+            raise _Cannot("its chance is committed to a key that it does not reveal")
         self.header = header
         self.rules = self._rules()
         self.actions: Any = functools.reduce(operator.or_, self.rules.actions)
         self.script = _ByLabel()
-        self.source: Source = seeded_source(header) if header.chance.scheme == "open" else self.script
+        self.source: Source = self.script
+        if header.chance.scheme == "open":
+            self.source = seeded_source(header)
+        elif header.chance.scheme == "committed":
+            self.source = Seeded(self.key)
 
     def _read(self, path: Path | str) -> list[tuple[Any, str, str]]:
         """Read all records, with times and digests, and check the chain."""
@@ -129,6 +143,8 @@ class _Rewriting:
                 raise _Cannot(f"line {raw.number} cannot be read: {fault}") from None
             if chain is None:
                 chain = Chain(getattr(line.record, "salt", ""))
+                self.written = line.format
+                codec = Codec(None, line.format)
             if not isinstance(line.record, Comment) and chain.link(line.body) != line.digest:
                 raise _Cannot(f"the chain breaks at line {raw.number}: what stands there is not what was recorded")
             records.append((line.record, line.time, line.digest))
@@ -153,7 +169,9 @@ class _Rewriting:
 
     def _new_header(self) -> Header:
         header, rules = self.header, self.rules
-        before = {"rules": header.rules, "digest": self.records[-1][2]}
+        before: dict[str, Any] = {"rules": header.rules, "digest": self.records[-1][2]}
+        if self.written != FORMAT:
+            before["format"] = self.written
         before |= {f"variant {variant.name}": variant.version for variant in header.variants}
         meta = {} if header.meta is msgspec.UNSET else header.meta
         history = [*meta.get("repaired", []), before] if isinstance(meta.get("repaired", []), list) else [before]
@@ -198,7 +216,8 @@ class _Rewriting:
 
     def _play(self, game: RecordedGame | None, record: Ply[Any, Any], time: str) -> RecordedGame:
         if game is None:
-            return RecordedGame.begin(self.rules, self._new_header(), self.source, self.lines.append, time)
+            key = self.key if self.header.chance.scheme == "committed" else b""
+            return RecordedGame.begin(self.rules, self._new_header(), self.source, self.lines.append, time, key)
         if record.seat is None or record.ply != game.state.ply:
             raise _Cannot(f"ply {record.ply} stands where ply {game.state.ply} is due", record.ply)
         action: Action = msgspec.convert(record.action, self.actions)

@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from railbook.audit.findings import Finding
+from railbook.chance import Seeded, commitment_of
 from railbook.engine.fold import Memory, fold
 from railbook.engine.state import Ended, State, Waits, copy, new_state
 from railbook.log.canonical import Codec, Line, LineFault, read_strictly
 from railbook.log.chain import Chain
-from railbook.log.reader import FileFault, RawLine, raw_lines
+from railbook.log.limits import limit, short
+from railbook.log.reader import FileFault, RawLine, too_long, too_much_to_hold
 from railbook.log.records import FORMAT, Comment, End, Header, Ply, Record, Undo
+from railbook.log.revealed import LogLines
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.header import HeaderFault, ruleset_of
 
@@ -54,7 +57,7 @@ class Replay:
         """The record that was read last, also where the fault lies in it."""
         self.broken: ReplayFault | None = None
         """What `at` met behind the ply that it gave."""
-        self._raw = raw_lines(path)
+        self._raw = LogLines(path)
         first = self._next()
         if first is None:
             raise self.fault("unreadable", "the file is empty")
@@ -63,6 +66,7 @@ class Replay:
         if not isinstance(line.record, Header):
             raise self.fault("unreadable", "the first line is not a header")
         self.header = line.record
+        self._written = line.format
         self.chain = Chain(self.header.salt)
         self._link(line)
         try:
@@ -74,12 +78,27 @@ class Replay:
         self.state = new_state(self.rules)
         """The state after the ply that `plies` gave last, or after the undo."""
 
+    def source(self) -> Seeded | None:
+        """Give what all outcomes follow from: the open seed, or the key that the end line reveals; `None` without one.
+
+        To be asked before `plies`. Raises `ReplayFault` for a key that the header does not commit to.
+        """
+        chance = self.header.chance
+        if isinstance(chance.seed, int):
+            return Seeded.of_seed(chance.seed)
+        if chance.scheme != "committed" or self.header.partial:  # what lies in a pile a partial log does not tell
+            return None
+        key = self._raw.revealed_key(self._written)
+        if key and commitment_of(key) != chance.commitment:
+            raise self.fault("chance-mismatch", "the end line reveals another key than the header commits to")
+        return Seeded(key) if key else None
+
     def plies(self) -> Iterator[Played | Undo]:
         """Give each ply as it was played, and each undo; `end` is set when the end line was reached."""
         rules = self.rules
-        codec = Codec(rules)
+        codec = Codec(rules, self._written)
         state = self.state
-        memory = Memory(rules, state, self.header.undo.window)
+        memory = Memory(rules, state, self.header.undo.window, limit("held"))
         while (raw := self._next()) is not None:
             line = self._read(raw, codec)
             self.record = record = line.record
@@ -90,10 +109,12 @@ class Replay:
             self._link(line)
             if isinstance(record, Ply):
                 self._fold(state, record)
-                memory.add(state, record.events)
+                memory.add(state, record.events, len(line.body))
                 yield Played(record, state, self.number)
             elif isinstance(record, Undo):
                 self._require_seat(record.seat)
+                if 1 <= record.to < memory.first and state.ply - record.to <= self.header.undo.window:
+                    raise self.fault("unreadable", too_much_to_hold(record.to))
                 if not max(1, memory.first) <= record.to < state.ply:
                     raise self.fault("illegal-action", f"there is no ply {record.to} to take back")
                 self.state = state = memory.back_to(record.to)
@@ -171,7 +192,7 @@ class Replay:
     def _read(self, raw: RawLine, codec: Codec) -> Line:
         self.number, self.ply = raw.number, None
         if raw.too_long:
-            raise self.fault("unreadable", "the line is too long")
+            raise self.fault("unreadable", too_long())
         try:
             return codec.read(raw.raw)
         except LineFault as fault:
@@ -185,4 +206,4 @@ class Replay:
 
     def fault(self, kind: str, message: str) -> ReplayFault:
         """Give a fault of this log, in the line that was read last."""
-        return ReplayFault(Finding(self.name, kind, message, self.number, self.ply))
+        return ReplayFault(Finding(self.name, kind, short(message), self.number, self.ply))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from railbook.audit.replay import Played, Replay
+from railbook.audit.replay import Played, Replay, ReplayFault
 from railbook.engine.score import totals
 
 if TYPE_CHECKING:
@@ -18,14 +18,22 @@ def transcript_of(replay: Replay) -> Iterator[str]:
     names = [seat.name for seat in header.seats]
     yield f"{header.game} map {header.map.id}: {', '.join(names)}"
     before: RoundSummary | None = None
-    for played in replay.plies():
-        if not isinstance(played, Played):
-            continue
-        now = rules.summary(rules, played.state) if rules.summary else None
-        if before is not None and now is not None and now.round != before.round:
-            # The ply that ends a round leads into the next one: how the round came out shows only behind it.
-            yield _line(before.round, now)
-        before = now or before
+    told: list[tuple[int, str]] = []  # by the ply that ended the round: a ply that is taken back ended none
+    try:
+        for played in replay.plies():
+            if not isinstance(played, Played):
+                told = [(ply, line) for ply, line in told if ply < played.to]
+                before = rules.summary(rules, replay.state) if rules.summary else None
+                continue
+            now = rules.summary(rules, played.state) if rules.summary else None
+            if before is not None and now is not None and now.round != before.round:
+                # The ply that ends a round leads into the next one: how the round came out shows only behind it.
+                told.append((played.record.ply, _line(before.round, now)))
+            before = now or before
+    except ReplayFault:
+        yield from (line for _, line in told)
+        raise
+    yield from (line for _, line in told)
     if before is not None:
         yield _line(before.round, before)
     end = replay.end

@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from railbook.audit.findings import Finding, Report, Verdict
-from railbook.chance import Chance, ChanceFault, Recorded, Seeded, UnknownOutcome, salt_of_seed
+from railbook.audit.findings import OLD_FORMAT, Finding, Report, Verdict
+from railbook.chance import Chance, ChanceFault, Recorded, Seeded, UnknownOutcome, commitment_of, salt_of_seed
 from railbook.engine.core_layer import partial_audit
 from railbook.engine.fold import Memory, fold
 from railbook.engine.play import NOT_YOUR_TURN, advance, check
@@ -19,8 +19,11 @@ from railbook.engine.state import State, encode, new_state
 from railbook.engine.view import reveals
 from railbook.log.canonical import Codec, Line, LineFault, read_strictly
 from railbook.log.chain import Chain
-from railbook.log.reader import FileFault, RawLine, raw_lines
+from railbook.log.limits import limit, short
+from railbook.log.reader import FileFault, RawLine, too_long, too_much_to_hold
 from railbook.log.records import FORMAT, Comment, End, Header, Ply, Undo
+from railbook.log.revealed import LogLines
+from railbook.log.seal import Seal, Watch
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.game import refuse_undo
 from railbook.recording.header import HeaderFault, ruleset_of
@@ -28,19 +31,33 @@ from railbook.rules.partial import PartialAudit, agrees
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Rejection, SetUp, Unknown
 
+NOT_YET = "not yet proven"
+"""What is said of chance as long as the game runs and its key is secret."""
+
 
 class _Stop(Exception):
     """Verification of this log ends here: the report says why."""
 
 
-def verify(path: Path | str, registry: Registry, name: str = "", *, newer: bool = False) -> Report:
+def verify(
+    path: Path | str,
+    registry: Registry,
+    name: str = "",
+    *,
+    newer: bool = False,
+    key: bytes = b"",
+    seal: Seal | None = None,
+) -> Report:
     """Give the verdict on one log. Never raises for what a file holds; `name` is how the report calls the file.
 
-    With `newer` a log of older rules is decided by the installed ones, to see what they change.
+    With `newer` a log of older rules is decided by the installed ones, to see what they change. `key` is the one that
+    a running game is committed to. With a `seal` the log must be the one that was sealed.
     """
     report = Report(file=name or str(path))
+    verification = _Verification(report, registry, newer=newer)
+    verification.secret, verification.watch = key, Watch(seal)
     try:
-        _Verification(report, registry, newer=newer).run(raw_lines(path))
+        verification.run(LogLines(path))
     except _Stop:
         pass
     except FileFault as fault:
@@ -72,13 +89,16 @@ class _Verification:
         self.report = report
         self.registry = registry
         self.newer = newer
-        self.number = 0
+        self.number = self.size = 0
         self.ply: int | None = None
         self.seat: int | None = None
         self.dressed = False
         self.ended = False
+        self.secret = b""
+        """The key that the header commits to, as far as it is known."""
+        self.watch = Watch(None)
 
-    def run(self, lines: Iterator[RawLine]) -> None:
+    def run(self, lines: LogLines) -> None:
         first = next(lines, None)
         if first is None:
             self.stop(Verdict.UNREADABLE, "unreadable", "the file is empty")
@@ -89,13 +109,16 @@ class _Verification:
             self.note(missing.kind, str(missing))
             if not broken:
                 self.chain_only(lines)
+                self.check_seal()
             return
         except HeaderFault as fault:
             self.stop(Verdict.UNREADABLE, "unreadable", f"header: {fault}")
+        if header.chance.scheme == "committed" and not self.secret:
+            self.secret = lines.revealed_key(self.written)
         self.begin(header, rules)
         if broken:
             raise _Stop
-        codec = Codec(rules)
+        codec = Codec(rules, self.written)
         for raw in lines:
             self.line(raw, codec)
         if not self.report.plies:
@@ -104,6 +127,9 @@ class _Verification:
             self.report.verdict = Verdict.UNVERIFIED
             self.report.chance = "unknown"
             self.report.hidden = [*self.unseen_outcomes(), *self.audits[-1][1].open()]
+        elif header.chance.scheme == "committed" and not self.ended:
+            self.report.chance = NOT_YET
+        self.check_seal()
 
     # Lines
 
@@ -121,6 +147,10 @@ class _Verification:
         report.variants = [variant.name for variant in header.variants]
         report.players = [seat.name for seat in header.seats]
         self.chain = Chain(header.salt)
+        self.written = line.format
+        if line.format != FORMAT:
+            said = f"written in format {line.format} and read as format {FORMAT}: `railbook repair` rewrites it"
+            self.note(OLD_FORMAT, said)
         return header, self.chain_breaks(line)
 
     def refuse_newer_format(self, first: RawLine) -> None:
@@ -140,7 +170,7 @@ class _Verification:
     def read(self, raw: RawLine, codec: Codec) -> Line:
         self.number = raw.number
         if raw.too_long:
-            self.stop(Verdict.UNREADABLE, "unreadable", "the line is longer than 4 MiB")
+            self.stop(Verdict.UNREADABLE, "unreadable", too_long())
         try:
             line = codec.read(raw.raw)
         except LineFault as fault:
@@ -160,7 +190,7 @@ class _Verification:
     def line(self, raw: RawLine, codec: Codec) -> None:
         self.ply = self.seat = None
         line = self.read(raw, codec)
-        record = line.record
+        record, self.size = line.record, len(line.body)
         if isinstance(record, Comment):
             return
         if self.ended:
@@ -182,7 +212,7 @@ class _Verification:
 
     def chain_only(self, lines: Iterator[RawLine]) -> None:
         """Without the rules only the chain can be checked; what else is wrong nobody can say."""
-        codec = Codec()
+        codec = Codec(None, self.written)
         self.report.verdict = Verdict.UNVERIFIED
         for raw in lines:
             line = self.read(raw, codec)
@@ -196,6 +226,8 @@ class _Verification:
         The line is still checked against the rules, so that the report says what was changed, but none behind it.
         """
         expected = self.chain.link(line.body)
+        self.watch.see(expected, self.number)
+        self.report.lines, self.report.digest = self.watch.lines, expected
         if line.digest == expected:
             return False
         message = "the digest does not fit this line and those before it" if line.digest else "the line has no digest"
@@ -203,16 +235,26 @@ class _Verification:
         self.report.verdict = Verdict.DIVERGED
         return True
 
+    def check_seal(self) -> None:
+        """Find fault with a log that is not the one that was sealed."""
+        said = self.watch.difference()
+        if said:
+            self.number, self.ply, self.seat = self.watch.line or self.number, None, None
+            found = f"{self.watch.lines}:{self.watch.last}"
+            self.stop(Verdict.DIVERGED, "different-seal", said, str(self.watch.seal), found)
+
     # Records
 
     def begin(self, header: Header, rules: Ruleset) -> None:
         self.header_record = header
         self.rules = rules
         self.state: State = new_state(rules)
-        self.memory = Memory(rules, self.state, header.undo.window)
+        self.memory = Memory(rules, self.state, header.undo.window, limit("held"))
         self.plies: dict[int, tuple[int | None, bool]] = {}
         self.audits: list[tuple[int, PartialAudit]] = [(0, partial_audit(rules))]
         self.unseen: dict[int, list[str]] = {}
+        self.unseen_for_good: Counter[str] = Counter()
+        """Outcomes that no undo takes back any more."""
         self.key: Seeded | None = None
         self.report.chance = "recorded"
         if header.chance.scheme == "open":
@@ -231,6 +273,11 @@ class _Verification:
                 )
             self.key = Seeded.of_seed(header.chance.seed)
             self.report.chance = "proven"
+        elif header.partial:
+            pass  # what lay in a pile nobody can say for sure, so nothing can be drawn from it again
+        elif self.secret and commitment_of(self.secret) == header.chance.commitment:
+            self.key = Seeded(self.secret)
+            self.report.chance = "proven"
 
     def is_misplaced(self, record: Ply[Action, Any]) -> bool:
         """Tell whether another ply is due, with a finding: before that about the digest, since it says more."""
@@ -248,6 +295,8 @@ class _Verification:
         chance = Chance(source, state.scope, state.counts)
         try:
             unknown = self.check_action(record)
+            if unknown and not self.header_record.partial:
+                self.not_partial("hidden information decides")
             events = advance(rules, state, record.seat, record.action, chance)
             source.finish()
             unknown |= bool(chance.unseen)
@@ -276,7 +325,7 @@ class _Verification:
         if self.header_record.partial:
             self.judge_as_a_whole(record)
         try:
-            self.memory.add(state, events)
+            self.memory.add(state, events, self.size)
         except OverflowError:  # from events that had to be believed
             self.stop(Verdict.DIVERGED, "different-events", "the events lead to numbers of more than 64 bits")
         self.plies[record.ply] = (record.seat, reveals(rules, record.chance, events))
@@ -296,10 +345,11 @@ class _Verification:
         self.audits.append((record.ply + 1, audit))
         del self.audits[: -self.header_record.undo.window - 2]
         self.unseen[record.ply] = [label for label, outcome in record.chance if outcome is None]
+        self.unseen_for_good.update(self.unseen.pop(record.ply - self.header_record.undo.window - 1, ()))
 
     def unseen_outcomes(self) -> list[str]:
         """Say how many outcomes of each label the log does not tell."""
-        counts = Counter(label for labels in self.unseen.values() for label in labels)
+        counts = self.unseen_for_good + Counter(label for labels in self.unseen.values() for label in labels)
         return [f"{count} outcomes of {label} are not recorded" for label, count in sorted(counts.items())]
 
     def fold_unchecked(self, record: Ply[Action, Any]) -> None:
@@ -346,10 +396,14 @@ class _Verification:
         if refused is not None:
             kind = "not-your-turn" if refused.rule == "core.undo-not-yours" else "illegal-action"
             self.stop(Verdict.DIVERGED, kind, refused.message, rule=refused.rule)
+        if record.to < self.memory.first:
+            self.stop(Verdict.UNREADABLE, "unreadable", too_much_to_hold(record.to))
         self.state = self.memory.back_to(record.to)
         self.report.plies -= last - record.to
-        self.report.unverified = [ply for ply in self.report.unverified if ply < record.to]
-        self.unseen = {ply: labels for ply, labels in self.unseen.items() if ply < record.to}
+        while self.report.unverified and self.report.unverified[-1] >= record.to:
+            self.report.unverified.pop()
+        for ply in range(record.to, last):
+            self.unseen.pop(ply, None)
         if self.header_record.partial:
             while self.audits[-1][0] > record.to:
                 self.audits.pop()
@@ -359,8 +413,7 @@ class _Verification:
         if record.reason != state.ended:
             message = f"the log says the game ended ({record.reason})" if not state.ended else "the reason differs"
             self.stop(Verdict.DIVERGED, "different-score", message, state.ended or "not over", record.reason)
-        if record.key is not msgspec.UNSET and self.header_record.chance.scheme != "committed":
-            self.stop(Verdict.DIVERGED, "chance-mismatch", "a key is revealed that the header does not commit to")
+        self.check_key(record)
         # What is hidden may score, so the recorded result is all there is then.
         sheet, ranked = record.sheet, record.standings
         if not (report.unverified and _fits(record, rules.seats)):
@@ -384,11 +437,27 @@ class _Verification:
             report.totals = totals(sheet, rules.seats)
             report.ranks = [place.rank for place in sorted(ranked, key=lambda place: place.seat)]
 
+    def check_key(self, record: End) -> None:
+        """Check that the key which all outcomes were compared with is revealed, and that the header commits to it."""
+        header, key = self.header_record, record.key
+        if header.chance.scheme != "committed":
+            if key is not msgspec.UNSET:
+                self.stop(Verdict.DIVERGED, "chance-mismatch", "a key is revealed that the header does not commit to")
+        elif key is msgspec.UNSET:
+            if not header.partial:  # one seat's log says nothing of what it could not know
+                self.stop(Verdict.DIVERGED, "chance-mismatch", "the key that the header commits to is not revealed")
+        elif commitment_of(bytes.fromhex(key)) != header.chance.commitment:
+            said = "another key is revealed than the header commits to"
+            found = commitment_of(bytes.fromhex(key))
+            self.stop(Verdict.DIVERGED, "chance-mismatch", said, header.chance.commitment, found)
+        elif self.key is None and not header.partial:
+            self.stop(Verdict.UNREADABLE, "unreadable", "the file was changed while it was read: its key was not there")
+
     # Findings
 
     def note(self, kind: str, message: str, expected: Any = None, actual: Any = None, rule: str = "") -> None:
         self.report.findings.append(
-            Finding(self.report.file, kind, message, self.number, self.ply, self.seat, rule, expected, actual)
+            Finding(self.report.file, kind, short(message), self.number, self.ply, self.seat, rule, expected, actual)
         )
 
     def stop(

@@ -1,5 +1,6 @@
-"""Chance: everything random in a game, drawn under labels, from a seed, a recorded log or a script."""
+"""Chance: everything random in a game, drawn under labels, from a key, a recorded log or a script."""
 
+from railbook.chance.committed import commitment_of, new_key, new_salt
 from railbook.chance.draw import Address, Chance, ChanceFault, Source, UnknownOutcome
 from railbook.chance.recorded import Recorded
 from railbook.chance.scripted import Scripted
@@ -15,5 +16,8 @@ __all__ = [
     "Seeded",
     "Source",
     "UnknownOutcome",
+    "commitment_of",
+    "new_key",
+    "new_salt",
     "salt_of_seed",
 ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from railbook.cli import out
-from railbook.cli.logs import no_such_ply, replaying, require_seat, showing_what_was_recorded
+from railbook.cli.logs import Viewer, no_such_ply, replaying, showing_what_was_recorded, viewer_of
 from railbook.cli.options import MapName, Plugins, Variants, chosen_variants, registry
 
 if TYPE_CHECKING:
@@ -25,9 +25,7 @@ def draw(
     at: Annotated[
         int | None, typer.Option("--at", metavar="PLY", min=0, help="The board after this ply; otherwise the last.")
     ] = None,
-    seat: Annotated[
-        int | None, typer.Option("--as", metavar="SEAT", min=0, help="Draw only what this seat knew; 0 plays first.")
-    ] = None,
+    seat: Viewer = None,
     map_id: MapName = "",
     game: Annotated[str, typer.Option("--game", metavar="GAME", help="With --map: the game that it is for.")] = "",
     variants: Variants = None,
@@ -55,7 +53,7 @@ def draw(
     write_whole(output, data, replace=force)
 
 
-def _at(loaded: Registry, log: str, at: int | None, seat: int | None) -> str:
+def _at(loaded: Registry, log: str, at: int | None, seat: str | None) -> str:
     """Draw the board of a log."""
     from railbook.audit.corpus import name_of
     from railbook.audit.replay import Replay
@@ -63,7 +61,7 @@ def _at(loaded: Registry, log: str, at: int | None, seat: int | None) -> str:
 
     with replaying(log):
         replay = Replay(log, loaded, name_of(log))
-    require_seat(seat, replay.header)
+    viewer = viewer_of(seat, replay.header)
     with replaying(log):
         if at is None:
             for _played in replay.plies():
@@ -75,7 +73,7 @@ def _at(loaded: Registry, log: str, at: int | None, seat: int | None) -> str:
                 raise no_such_ply(at, replay.state.ply)
             state = found.state
         with showing_what_was_recorded(replay):
-            written = board_of_replay(replay, state, seat)
+            written = board_of_replay(replay, state, viewer)
         if replay.broken is not None:
             out.warn(f"railbook: {out.clean(replay.broken.finding.file)}: {out.clean(replay.broken.finding)}")
     return written

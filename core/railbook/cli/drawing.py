@@ -19,10 +19,9 @@ def writer_of(header: Header, prefix: str = "") -> SvgWriter:
     return SvgWriter([seat.colour for seat in header.seats], [seat.name for seat in header.seats], prefix)
 
 
-def board_of_replay(game: Replay, state: State, seat: int | None) -> str:
-    """Draw the board in a state, as a seat knows it or (`None`) with everything."""
-    viewer = EVERYTHING if seat is None else seat
-    picture = game.rules.picture(seen_by(game.rules, state, viewer), seat)
+def board_of_replay(game: Replay, state: State, viewer: int | None) -> str:
+    """Draw the board in a state, as a seat or (`None`) a spectator knows it, or with `EVERYTHING`."""
+    picture = game.rules.picture(seen_by(game.rules, state, viewer), None if viewer == EVERYTHING else viewer)
     if not picture.shapes:
         raise UsageFault(f"{game.rules.game} draws no board")
     return writer_of(game.header).document(picture)

@@ -18,7 +18,7 @@ def farewell(session: Session, seats: str, plugins: Sequence[str], *, played_out
     named_plugins = "".join(f" -p {shlex.quote(plugin)}" for plugin in plugins)
     out.say()
     if played_out:
-        show_sheet(session, session.game.end())
+        show_sheet(session, session.end())
         out.say(f"recorded in {out.clean(session.path)}")
     else:
         out.say(f"the game is kept in {out.clean(session.path)}; ply {session.game.state.ply} is due")
@@ -31,7 +31,9 @@ def show_sheet(session: Session, end: End) -> None:
     """Show the final table, how each line of the score arises, and who won."""
     game, names = session.game, session.names
     rules, state = game.rules, game.state
-    show_panels([panel for panel in rules.screen(state, None) if not panel.reference], names)
+    # A game that somebody left reveals nothing: only one that was played out turns everything up.
+    shown = state if end.standings else session.view(None)
+    show_panels([panel for panel in rules.screen(shown, None) if not panel.reference], names)
     out.say(f"\nthe game is over: {out.clean(end.reason)}")
     if not end.standings:
         out.say("nothing is scored")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -9,9 +10,6 @@ import typer
 
 from railbook.cli import out
 from railbook.cli.options import Plugins, registry
-
-MAX_FOREIGN = 64 * 2**20
-"""Largest foreign file that is read, in bytes."""
 
 
 def import_game(
@@ -35,6 +33,7 @@ def import_game(
     """Import a recorded game of another platform. Exit 1: it breaks our rules, or does not come out as expected."""
     from railbook.log.writer import OutputFault, write_whole
     from railbook.plugins.importers import Imported, ImportFault, Wishes
+    from railbook.recording.unfinished import alone
 
     known = registry(plugins)
     importers = known.importers()
@@ -67,7 +66,10 @@ def import_game(
         raise typer.Exit(1 if fault.broke_rules else 2) from None
     if append and not imported.log.startswith(earlier):
         raise out.UsageFault(f"{target} is no earlier part of the game in {source}: nothing was added")
-    write_whole(target, imported.log, replace=append)
+    with alone(target) if append else nullcontext():
+        if append and _read(target) != earlier:
+            raise OutputFault(f"{target} was changed by another process meanwhile: try again")
+        write_whole(target, imported.log, replace=append)
     if report is not None and imported.report:
         write_whole(report, out.as_json(imported.report, pretty=True).encode() + b"\n")
     for note in imported.notes:
@@ -79,11 +81,9 @@ def import_game(
 
 
 def _read(path: Path) -> bytes:
+    from railbook.log.reader import FileFault, whole_file
+
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_FOREIGN + 1)
-    except OSError as error:
-        raise out.UsageFault(f"{path} cannot be read: {error.strerror or error}") from None
-    if len(data) > MAX_FOREIGN:
-        raise out.UsageFault(f"{path} is larger than {MAX_FOREIGN:,} bytes")
-    return data
+        return whole_file(path, "import")
+    except FileFault as fault:
+        raise out.UsageFault(f"{path} {fault}") from None

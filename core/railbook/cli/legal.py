@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from railbook.cli import out
-from railbook.cli.logs import no_such_ply, replaying, require_seat
+from railbook.cli.logs import Viewer, no_such_ply, replaying, viewer_of
 from railbook.cli.options import Format, Plugins, one_of, registry
+from railbook.cli.showing import EVERYTHING
 
 if TYPE_CHECKING:
     from railbook.audit.replay import Replay
@@ -22,9 +23,7 @@ def legal(
         int | None,
         typer.Option("--at", metavar="PLY", min=1, help="In the place of this ply; otherwise at the end of the log."),
     ] = None,
-    seat: Annotated[
-        int | None, typer.Option("--as", metavar="SEAT", min=0, help="For this seat; otherwise for who may act.")
-    ] = None,
+    seat: Viewer = None,
     most: Annotated[
         int | None, typer.Option("--most", metavar="N", min=1, help="Stop after so many; otherwise all.")
     ] = None,
@@ -39,19 +38,24 @@ def legal(
     from railbook.audit.corpus import name_of
     from railbook.audit.replay import Replay
     from railbook.engine.play import legal_actions
+    from railbook.engine.view import view
     from railbook.rules.notation import write
 
     with replaying(log):
         # Under other rules than the recorded ones, what is legal says nothing about this game.
         game = Replay(log, registry(plugins), name_of(log), to_decide=True)
-        require_seat(seat, game.header)
+        viewer = viewer_of(seat, game.header)
+        if viewer is None:
+            raise out.UsageFault("a spectator is never asked: --as names a seat here")
         state = _position(game, at)
         if state.asked and state.asked not in game.rules.steps:
             raise game.fault("different-events", f"there is no step {state.asked!r} to answer")
     if state.ended:
         out.warn(f"railbook: the game is over ({out.clean(state.ended)}): nothing is legal; --at goes back to a ply")
         return
-    for number in [seat] if seat is not None else list(state.to_act):
+    if viewer != EVERYTHING:
+        state = view(game.rules, state, viewer)
+    for number in [viewer] if viewer != EVERYTHING else list(state.to_act):
         found = islice(legal_actions(game.rules, state, number), most)
         if form == "json":
             for action in found:

@@ -5,15 +5,25 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from railbook.cli import out
+from railbook.cli.showing import EVERYTHING
 
 if TYPE_CHECKING:
     from railbook.audit.replay import Replay
     from railbook.log.records import Header
+
+
+SPECTATOR = "spectator"
+"""What `--as` takes in place of a seat for somebody who only watches."""
+
+Viewer = Annotated[
+    str | None,
+    typer.Option("--as", metavar="SEAT|spectator", help="Only what this seat, or a spectator, knew; 0 plays first."),
+]
 
 
 @contextmanager
@@ -56,6 +66,20 @@ def require_seat(seat: int | None, header: Header) -> None:
     """Refuse a seat that is not at the table."""
     if seat is not None and not 0 <= seat < len(header.seats):
         raise out.UsageFault(f"there is no seat {seat}: the seats are 0 to {len(header.seats) - 1}")
+
+
+def viewer_of(text: str | None, header: Header) -> int | None:
+    """Read `--as`: a seat at the table, `None` for a spectator, and `EVERYTHING` where it is left out."""
+    if text is None:
+        return EVERYTHING
+    if text == SPECTATOR:
+        return None
+    if not (text.isascii() and text.isdecimal()):
+        last = len(header.seats) - 1
+        raise out.UsageFault(f"--as {out.clean(text)}: name a seat, 0 to {last}, or {SPECTATOR}")
+    seat = int(text[:9])
+    require_seat(seat, header)
+    return seat
 
 
 def no_such_ply(ply: int, plies: int) -> out.UsageFault:

@@ -20,9 +20,11 @@ from railbook.cli.legal import legal
 from railbook.cli.new import new
 from railbook.cli.page import page
 from railbook.cli.record import record
+from railbook.cli.redact import redact
 from railbook.cli.repair import repair
 from railbook.cli.replay import replay
 from railbook.cli.schema import schema
+from railbook.cli.seal import seal
 from railbook.cli.simulate import simulate
 from railbook.cli.verify import verify
 
@@ -40,12 +42,14 @@ VERBS: dict[Callable[..., Any], str] = {
     simulate: "Let bots play and record their games.",
     replay: "Show a recorded game.",
     verify: "Decide every ply of recorded games again.",
+    seal: "Print the last digest of a game, and sign it.",
     diff: "Show where two games part.",
     impact: "Show what changed rules do to recorded games.",
     draw: "Draw the board of a recorded game, or of a map.",
     page: "Write recorded games as pages that play them.",
     legal: "List the legal actions in a recorded game.",
     extract: "Write one ply of a recorded game as a case.",
+    redact: "Write what one seat could know of a game as a log.",
     repair: "Rewrite logs of older rules under the installed ones.",
     new: "Write a repository for a house rule or a game.",
     import_game: "Import a recorded game of another platform.",
@@ -82,7 +86,9 @@ def main() -> None:
     """Run the command line; ends the process with the exit code of the table in the documentation."""
     out.make_output_safe()
     try:
-        sys.exit(run(sys.argv[1:]))
+        code = run(sys.argv[1:])
+        out.finish_writing()
+        sys.exit(code)
     except BrokenPipeError:
         out.stop_writing()
         sys.exit(141)
@@ -136,6 +142,7 @@ def _one_line(error: Exception) -> str | None:
         return out.clean(" ".join(str(error.format_message()).split())) + " (see --help)"
     if isinstance(error, typer.Abort):
         return "stopped"
+    from railbook.log.limits import LimitFault, short
     from railbook.log.reader import FileFault
     from railbook.log.writer import OutputFault
     from railbook.plugins.registry import NotInstalled, PluginFault
@@ -145,5 +152,10 @@ def _one_line(error: Exception) -> str | None:
     from railbook.rules.types import RulesError
 
     rules = (NotInstalled, PluginFault, LayerConflict, MapFault, SeatsError, OptionError, RulesError)
-    known = (out.UsageFault, FileFault, OutputFault, *rules)
-    return out.clean(" ".join(str(error).split())) if isinstance(error, known) else None
+    known = (out.UsageFault, FileFault, OutputFault, LimitFault, *rules)
+    if isinstance(error, known):
+        return out.clean(short(" ".join(str(error).split())))
+    if isinstance(error, OSError):  # of a disk or a terminal; which one is the file's name to say, if it has one
+        what = f"{error.filename} cannot be used" if error.filename else "the output cannot be written"
+        return out.clean(f"{what}: {error.strerror or error}")
+    return None

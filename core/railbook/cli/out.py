@@ -159,6 +159,14 @@ def for_machines() -> None:
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
+def finish_writing() -> None:
+    """Write what waits to be; where the output cannot take it, which was said already, drop it."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        stop_writing()
+
+
 def stop_writing() -> None:
     """Leave quietly when whoever read the output has gone."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from railbook.cli import out
-from railbook.cli.logs import replaying, require_file, require_seat, showing_what_was_recorded
+from railbook.cli.logs import Viewer, replaying, require_file, showing_what_was_recorded, viewer_of
 from railbook.cli.options import Plugins, registry
 
 if TYPE_CHECKING:
@@ -30,9 +30,7 @@ def page(
     diff: Annotated[
         bool, typer.Option("--diff", help="Show two games side by side, from their first difference on.")
     ] = False,
-    seat: Annotated[
-        int | None, typer.Option("--as", metavar="SEAT", min=0, help="Put into the page only what this seat knew.")
-    ] = None,
+    seat: Viewer = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
     plugins: Plugins = None,
 ) -> None:
@@ -55,17 +53,17 @@ def page(
     raise typer.Exit(_complain(broken))
 
 
-def _made(loaded: Registry, path: str, name: str, seat: int | None, prefix: str = "a") -> PageGame:
+def _made(loaded: Registry, path: str, name: str, seat: str | None, prefix: str = "a") -> PageGame:
     from railbook.audit.replay import Replay
     from railbook.cli.page_data import PageGame
 
     game = Replay(path, loaded, name)
-    require_seat(seat, game.header)
+    viewer = viewer_of(seat, game.header)
     with showing_what_was_recorded(game):
-        return PageGame(game, seat, prefix)
+        return PageGame(game, viewer, prefix)
 
 
-def _one(loaded: Registry, path: str, seat: int | None, name: str = "") -> tuple[dict[str, Any], list[PageGame]]:
+def _one(loaded: Registry, path: str, seat: str | None, name: str = "") -> tuple[dict[str, Any], list[PageGame]]:
     """Give the data of a page of one game."""
     from railbook.audit.corpus import name_of
     from railbook.audit.verify import verify
@@ -75,7 +73,7 @@ def _one(loaded: Registry, path: str, seat: int | None, name: str = "") -> tuple
     return {"games": [made.document(report)], "start": 0, "difference": ""}, [made]
 
 
-def _side_by_side(loaded: Registry, paths: list[str], seat: int | None) -> tuple[dict[str, Any], list[PageGame]]:
+def _side_by_side(loaded: Registry, paths: list[str], seat: str | None) -> tuple[dict[str, Any], list[PageGame]]:
     """Give the data of a page of two games, which begins where they part."""
     from railbook.audit.corpus import names_of
     from railbook.audit.diff import diff_logs
@@ -93,7 +91,7 @@ def _side_by_side(loaded: Registry, paths: list[str], seat: int | None) -> tuple
     return {"games": documents, "start": max(0, start), "difference": out.clean(said)}, made
 
 
-def _many(loaded: Registry, places: list[str], folder: Path, seat: int | None, *, force: bool) -> int:
+def _many(loaded: Registry, places: list[str], folder: Path, seat: str | None, *, force: bool) -> int:
     """Write a page for each log and an index; a log that cannot be shown is one line, and the others still are."""
     from railbook.audit.corpus import logs_in
     from railbook.audit.replay import ReplayFault

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from railbook.audit.replay import Played, ReplayFault
 from railbook.cli import out
 from railbook.cli.drawing import writer_of
@@ -86,9 +88,9 @@ class Slots:
 class PageGame:
     """A game of a page: filled ply by ply, and then given as plain values."""
 
-    def __init__(self, game: Replay, seat: int | None = None, prefix: str = "a") -> None:
-        self.game, self.seat = game, seat
-        self.viewer = EVERYTHING if seat is None else seat
+    def __init__(self, game: Replay, viewer: int | None = EVERYTHING, prefix: str = "a") -> None:
+        self.game, self.viewer = game, viewer
+        self.seat = None if viewer == EVERYTHING else viewer
         self.names = [record.name for record in game.header.seats]
         self.writer = writer_of(game.header, f"{prefix}-")
         self.fragments, self.texts, self.rows, self.panels = Deck(), Deck(), Deck(), Deck()
@@ -96,7 +98,7 @@ class PageGame:
         self.width = self.height = 0.0
         self.titles: list[str] = []
         everybody = range(len(self.names)) if _hides(game.rules) else ()
-        viewers: list[int] = [EVERYTHING, *everybody] if seat is None else [seat]
+        viewers = [EVERYTHING, *everybody] if viewer == EVERYTHING else [viewer]
         self.views = {viewer: Slots() for viewer in viewers}
         self.plies: list[list[Any]] = []
         self.figures: dict[str, list[list[int]]] = {}
@@ -193,7 +195,7 @@ class PageGame:
     def _count(self, state: State) -> None:
         """Note the figures that the game compares, and if all is known what the score would be if it ended here."""
         rules, seats = self.game.rules, len(self.names)
-        figures = dict(rules.summary(rules, state).figures) if rules.summary else {}
+        figures = dict(rules.summary(rules, seen_by(rules, state, self.viewer)).figures) if rules.summary else {}
         if self.viewer == EVERYTHING:
             figures = {SCORE: self._score(state), **figures}
         for name, values in figures.items():
@@ -236,7 +238,7 @@ class PageGame:
                 {"name": out.clean(name), "colour": colour(f"seat-{seat}", self.writer.colours)}
                 for seat, name in enumerate(self.names)
             ],
-            "viewer": self.seat,
+            "viewer": "spectator" if self.viewer is None else self.seat,
             "texts": self.texts.values,
             "plies": self.plies,
             "notes": self.notes,
@@ -288,7 +290,9 @@ class PageGame:
             ply = finding.ply if finding.ply is not None and finding.ply < len(self.plies) else None
             if ply is None and finding.line:
                 ply = next((number for number, one in enumerate(self.plies) if one[3] >= finding.line), None)
-            findings.append([len(self.plies) - 1 if ply is None else ply, self.writer.text(str(finding))])
+            # What is wrong is told in words that may name hidden cards: to a seat, only where.
+            said = str(finding if self.viewer == EVERYTHING else replace(finding, message="see the whole log"))
+            findings.append([len(self.plies) - 1 if ply is None else ply, self.writer.text(said)])
         wrong = report.words in ("diverged", "unreadable")
         stopped = min((ply for ply, _ in findings), default=None) if wrong else None
         return {

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from railbook.cli import out
 from railbook.cli.choices import Choices, folded
+from railbook.cli.leaving import is_leaving, leaves
 from railbook.cli.screen import clear, height_of, named, show_panels
 from railbook.cli.terminal import Leaving, forget_typed, height, read
 from railbook.cli.typed import Refused, completions, how_to_type, meant_verb, typed_action
-from railbook.engine.core_layer import Leave
 from railbook.recording.game import Illegal
 from railbook.recording.session import Session
 from railbook.rules.screen import Panel, plain
@@ -19,7 +19,8 @@ HELP = """a number   take that action              text    show only lines with 
 Enter      show all actions again        v       show the table again
 b [text]   show the board, or a part     l       the last events, as you saw them
 u          take back your last ply       resign  leave the game for good
-q          leave; the game is kept       ?       this help"""
+q          leave; the game is kept       ?       this help
+kick NAME, timeout NAME, agree           end the game: one is removed, ran out of time, or all agree"""
 
 NEWS = 12
 """Plies of the others that are told before somebody is asked."""
@@ -60,11 +61,11 @@ class Prompt:
                 if self.several and not self.hand_over(seat):
                     continue
                 self.at_screen = seat
-            action = self.ask(seat)
-            if action is None:
+            answer = self.ask(seat)
+            if answer is None:
                 continue
             try:
-                self.say(session.told(session.act(seat, action), seat))
+                self.say(session.told(session.act(*answer), seat))
             except Illegal as refused:  # what a view allows the full state allows too, or a rule is at fault
                 self.say(str(refused))
             else:
@@ -98,6 +99,11 @@ class Prompt:
                 raise Leaving
             if text in ("u", "undo") and regret is not None and self.take_back(regret):
                 return False
+            if is_leaving(text):
+                left = leaves(text, seat, self.names)
+                if left is not None:
+                    self.say(self.session.told(self.session.act(*left), None))
+                    return False
 
     def pause(self, seat: int) -> None:
         """Let a person look at what happened, and take it back where that is possible, before others go on."""
@@ -113,13 +119,16 @@ class Prompt:
                 return
             if text in ("q", "quit"):
                 raise Leaving
-            if text in ("u", "undo") and regret and self.take_back(seat):
+            if text in ("u", "undo") and self.take_back(seat):
                 return
 
     # One person
 
-    def ask(self, seat: int) -> Action | None:
-        """Ask a person for an action; `None` where the session changed and everything is to be asked anew."""
+    def ask(self, seat: int) -> tuple[int, Action] | None:
+        """Ask a person for an action; `None` where the session changed and everything is to be asked anew.
+
+        The seat that acts is that of the person, or another one that leaves.
+        """
         session = self.session
         view = session.view(seat)
         rules = session.game.rules
@@ -149,20 +158,21 @@ class Prompt:
             elif word == "u" and not rest:
                 if self.take_back(seat):
                     return None
-            elif word == "resign" and not rest:
-                if read("The game ends unfinished. Type yes to resign: ").casefold() == "yes":
-                    return Leave("resigned")
+            elif is_leaving(text):
+                left = leaves(text, seat, self.names)
+                if left is not None:
+                    return left
             elif word.isascii() and word.isdecimal() and not rest:
                 count = len(choices.numbered)
                 if len(word) < len(str(count)) + 1 and 1 <= int(word) <= count:
-                    return choices.numbered[int(word) - 1].action
+                    return seat, choices.numbered[int(word) - 1].action
                 out.say(f"there is no {word[:20]}: the numbers go from 1 to {count}")
             elif text.startswith("/"):
                 self.show_choices(choices, text.removeprefix("/"))
             else:
                 action = self.typed(choices, text)
                 if action is not None:
-                    return action
+                    return seat, action
 
     def typed(self, choices: Choices, text: str) -> Action | None:
         """Give the action that was typed, or say why there is none; other words filter the choices."""

@@ -25,6 +25,7 @@ from railbook.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from railbook.log.records import UndoRule
     from railbook.plugins.registry import Registry
     from railbook.recording.seating import Seating
     from railbook.recording.session import Session
@@ -43,7 +44,16 @@ def record(
         str, typer.Option("--seats", help="Who plays: bots by kind, people by name, with commas between.")
     ] = "",
     names: Annotated[str, typer.Option("--names", help="The names of all seats, with commas between.")] = "",
-    seed: Annotated[int | None, typer.Option("--seed", help="Seed of the game; a random one without it.")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="An open seed; without it a secret key, which the end reveals.")
+    ] = None,
+    undo_window: Annotated[
+        int | None,
+        typer.Option("--undo-window", metavar="PLIES", min=0, max=10_000, help="How far an undo reaches back; 64."),
+    ] = None,
+    undo_reveals: Annotated[
+        bool, typer.Option("--undo-reveals", help="An undo may cross a reveal: for tables that trust each other.")
+    ] = False,
     output: Annotated[Path | None, typer.Option("--out", help="The new log; without it a file in this folder.")] = None,
     map_id: MapName = "",
     variants: Variants = None,
@@ -63,7 +73,8 @@ def record(
     loaded = registry(plugins)
     with ExitStack() as held:
         if game.endswith(SUFFIXES) or (game not in loaded.games() and Path(game).exists()):
-            new = {"--names": names, "--seed": seed, "--out": output, "--map": map_id, "--edition": edition}
+            new: dict[str, object] = {"--names": names, "--seed": seed, "--out": output, "--map": map_id}
+            new |= {"--edition": edition, "--undo-window": undo_window, "--undo-reveals": undo_reveals or None}
             _refuse_given({**new, "--variant": variants, "--option": options}, game)
             session, notice = _go_on(held, loaded, Path(game), _list(seats))
         else:
@@ -76,7 +87,11 @@ def record(
             chosen = chosen_variants(loaded, variants)
             rules = played.ruleset(len(words), game_map, chosen, rule_options(options), edition)
             seating = seated(loaded, rules, words, _list(names))
-            session, notice = _begin(held, output or _free_name(game), rules, game_map, seating, seed)
+            from railbook.log.records import DEFAULT_UNDO_WINDOW, UndoRule
+
+            window = DEFAULT_UNDO_WINDOW if undo_window is None else undo_window
+            undo = UndoRule(window, barrier=not undo_reveals)
+            session, notice = _begin(held, output or _free_name(game), rules, game_map, seating, seed, undo)
             seats = ""  # from here on the log knows them
         try:
             Prompt(session, notice).play()
@@ -114,30 +129,38 @@ def _go_on(held: ExitStack, loaded: Registry, path: Path, words: list[str]) -> t
 
 
 def _begin(
-    held: ExitStack, path: Path, rules: Ruleset, game_map: GameMap, seating: Seating, seed: int | None
+    held: ExitStack,
+    path: Path,
+    rules: Ruleset,
+    game_map: GameMap,
+    seating: Seating,
+    seed: int | None,
+    undo: UndoRule,
 ) -> tuple[Session, str]:
-    """Begin a log, which is this process's alone as long as it is held; gives the session and what to say."""
-    import secrets
-
+    """Begin a log, which is this process's alone until the session is closed; gives the session and what to say."""
     from railbook.chance.seeded import SEED_LIMIT
+    from railbook.log.reader import PACKED
+    from railbook.recording.keyfile import key_path
     from railbook.recording.session import Session
-    from railbook.recording.unfinished import alone
 
-    if seed is None:
-        seed = secrets.randbelow(SEED_LIMIT)
-    if not 0 <= seed < SEED_LIMIT:
+    if path.name.endswith(PACKED):
+        unpacked = path.name.removesuffix(PACKED)
+        raise out.UsageFault(f"{path}: a packed log cannot grow; record {unpacked}, pack it later")
+    if seed is not None and not 0 <= seed < SEED_LIMIT:
         raise out.UsageFault(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed}")
-    session = Session.begin(path, rules, game_map, seating, seed, now)
+    session = Session.begin(path, rules, game_map, seating, seed, now, undo)
     held.callback(session.close)
-    held.enter_context(alone(path))
-    return session, f"recorded in {out.clean(path)}"
+    secret = f"; {out.clean(key_path(path))} keeps what comes secret until the end" if seed is None else ""
+    return session, f"recorded in {out.clean(path)}{secret}"
 
 
 def _free_name(game: str) -> Path:
     """Name a new log after its game and the time, and a second one of the same second after that."""
+    from railbook.recording.keyfile import key_path
+
     name = f"{game}-{now():%Y%m%d-%H%M%S}"
     numbered = (Path(f"{name}{f'-{number}' if number > 1 else ''}.jsonl") for number in count(1))
-    return next(path for path in numbered if not os.path.lexists(path))
+    return next(path for path in numbered if not (os.path.lexists(path) or os.path.lexists(key_path(path))))
 
 
 def _list(text: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +24,7 @@ def repair(
     from railbook.audit.corpus import logs_in
     from railbook.audit.repair import KEPT, put_in_place
     from railbook.audit.repair import repair as repaired
+    from railbook.recording.unfinished import alone
 
     loaded = registry(plugins)
     logs = logs_in(places)
@@ -35,9 +37,11 @@ def repair(
         raise out.UsageFault(f"no logs in {', '.join(places)}")
     rows, left = [], 0
     for log in logs:
-        found = repaired(log.path, loaded)
-        if found.outcome == "repaired" and not dry_run:
-            put_in_place(Path(log.path), found.data)
+        # What another process records now would be lost with the file that is replaced.
+        with nullcontext() if dry_run else alone(Path(log.path)):
+            found = repaired(log.path, loaded)
+            if found.outcome == "repaired" and not dry_run:
+                put_in_place(Path(log.path), found.data)
         place = f"ply {found.ply}: " if found.ply is not None else ""
         what = f"{found.changed} records differ, original in {log.name}{KEPT}" if found.outcome == "repaired" else ""
         rows.append((log.name, found.outcome, what or f"{place}{found.why}"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from railbook.cli import out
-from railbook.cli.logs import no_such_ply, replaying, require_seat, showing_what_was_recorded
+from railbook.cli.logs import Viewer, no_such_ply, replaying, showing_what_was_recorded, viewer_of
 from railbook.cli.options import Format, Plugins, one_of, registry
 from railbook.cli.showing import (
     EVERYTHING,
@@ -32,9 +32,7 @@ def replay(
     first: Annotated[int | None, typer.Option("--from", metavar="PLY", min=0, help="Begin with this ply.")] = None,
     last: Annotated[int | None, typer.Option("--to", metavar="PLY", min=0, help="End with this ply.")] = None,
     step: Annotated[bool, typer.Option("--step", help="Go through it ply by ply.")] = False,
-    seat: Annotated[
-        int | None, typer.Option("--as", metavar="SEAT", min=0, help="Show only what this seat knew; 0 plays first.")
-    ] = None,
+    seat: Viewer = None,
     board: Annotated[bool, typer.Option("--board", help="With --at: show the whole board too.")] = False,
     notation: Annotated[
         bool, typer.Option("--notation", help="Show the actions only, as they are typed when a game is recorded.")
@@ -67,9 +65,8 @@ def replay(
         raise out.UsageFault("a transcript shows all seats: leave out --as")
     with replaying(log):
         game = Replay(log, registry(plugins), name_of(log))
-    require_seat(seat, game.header)
+    viewer = viewer_of(seat, game.header)
     with replaying(log), showing_what_was_recorded(game):
-        viewer = EVERYTHING if seat is None else seat
         if transcript:
             from railbook.audit.transcript import transcript_of
 
@@ -87,7 +84,7 @@ def replay(
             _show_plies(game, first or 0, last, viewer, form)
 
 
-def _show_at(game: Replay, at: int, viewer: int, form: str, *, whole: bool) -> None:
+def _show_at(game: Replay, at: int, viewer: int | None, form: str, *, whole: bool) -> None:
     found = game.at(at)
     if found is None:
         raise no_such_ply(at, game.state.ply)
@@ -101,7 +98,7 @@ def _show_at(game: Replay, at: int, viewer: int, form: str, *, whole: bool) -> N
         raise game.broken
 
 
-def _show_plies(game: Replay, first: int, last: int | None, viewer: int, form: str) -> None:
+def _show_plies(game: Replay, first: int, last: int | None, viewer: int | None, form: str) -> None:
     from railbook.audit.replay import Played
 
     if form == "text":
@@ -125,10 +122,13 @@ def _show_plies(game: Replay, first: int, last: int | None, viewer: int, form: s
     if form == "text":
         show_end(game)
     elif game.end is not None:
-        out.say(out.as_json(game.end))
+        from msgspec import UNSET
+        from msgspec.structs import replace
+
+        out.say(out.as_json(game.end if viewer == EVERYTHING else replace(game.end, key=UNSET)))
 
 
-def _line(game: Replay, played: Played, viewer: int) -> Any:
+def _line(game: Replay, played: Played, viewer: int | None) -> Any:
     """Give a ply as JSON has it: the record itself, or what the viewer sees of it."""
     from railbook.engine.view import view_of_action, view_of_chance, view_of_events
 

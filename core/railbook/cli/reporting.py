@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from railbook.audit.findings import Finding, Report, Verdict
+from railbook.audit.findings import REMARKS, Finding, Report, Verdict
 from railbook.cli import out
 from railbook.cli.formats import Notice, github, junit, place_of, sarif
 
@@ -77,7 +77,7 @@ def _notices(
         place = place_of(log.path, log.name)
         for finding in report.findings:
             level: Literal["error", "warning", "note"] = "error"
-            if finding.kind == "not-canonical":
+            if finding.kind in REMARKS:
                 level = "note"
             elif finding.kind.startswith("unknown"):
                 level = doubtful

@@ -25,13 +25,13 @@ def show_header(header: Header) -> None:
     out.say(f"{out.clean(header.game)}{variants}, map {out.clean(header.map.id)}; seats {seats}")
 
 
-def show_ply(game: Replay, played: Played, viewer: int) -> None:
+def show_ply(game: Replay, played: Played, viewer: int | None) -> None:
     """Show an action and what followed, in words, as a viewer may see them."""
     from railbook.engine.view import view_of_action, view_of_events
 
     rules, record = game.rules, played.record
     action, events = record.action, record.events
-    if viewer >= 0:
+    if viewer != EVERYTHING:
         events = view_of_events(rules, record.seat, events, viewer)
         action = view_of_action(rules, record.seat, action, record.events, viewer)
     if record.seat is None:
@@ -45,7 +45,7 @@ def show_ply(game: Replay, played: Played, viewer: int) -> None:
             out.say(f"    {out.clean(rules.say(event))}")
 
 
-def show_notation(game: Replay, viewer: int) -> None:
+def show_notation(game: Replay, viewer: int | None) -> None:
     """Show the actions of a game, as they may be typed where they have a notation, and how it ended."""
     from railbook.audit.replay import Played
     from railbook.engine.state import copy
@@ -64,7 +64,7 @@ def show_notation(game: Replay, viewer: int) -> None:
         record = played.record
         if record.seat is not None:
             action = record.action
-            if viewer >= 0:
+            if viewer != EVERYTHING:
                 action = view_of_action(rules, record.seat, action, record.events, viewer)
             said = "chooses in secret" if action is None else write(rules, before, record.seat, action)
             said = said or rules.say(action)
@@ -78,14 +78,14 @@ def show_undo(record: Undo) -> None:
     out.say(f"seat {record.seat} takes back everything from ply {record.to} on")
 
 
-def seen_by(rules: Ruleset, state: State, viewer: int) -> State:
+def seen_by(rules: Ruleset, state: State, viewer: int | None) -> State:
     """Give what a viewer may see of a state."""
     from railbook.engine.view import view
 
     return state if viewer == EVERYTHING else view(rules, state, viewer)
 
 
-def show_table(game: Replay, state: State, viewer: int, *, whole: bool = False) -> None:
+def show_table(game: Replay, state: State, viewer: int | None, *, whole: bool = False) -> None:
     """Show a state as its game draws it, for a viewer who sees no more than he may; `whole` with what is long."""
     from railbook.cli.screen import show_panels
 

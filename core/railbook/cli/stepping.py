@@ -41,7 +41,7 @@ class Timeline:
         return Played(found.record, self._memory.at(ply + 1), found.line)
 
 
-def step_through(game: Replay, viewer: int) -> None:
+def step_through(game: Replay, viewer: int | None) -> None:
     """Show ply after ply and ask where to go; the end of the input leaves."""
     timeline = Timeline(game)
     if not len(timeline):

@@ -13,6 +13,9 @@ class Leaving(Exception):
     """The person leaves, or the input is over: nothing is lost."""
 
 
+LONGEST_LINE = 10_000
+"""Characters of a line that are read at once: a pipe may hold one without an end."""
+
 Complete = Callable[[str], list[str]]
 """Gives what may stand in the place of the last word of a line."""
 
@@ -27,7 +30,7 @@ def read(prompt: str, complete: Complete | None = None) -> str:
     sys.stdout.write(prompt)
     sys.stdout.flush()
     try:
-        line = sys.stdin.readline()
+        line = sys.stdin.readline(LONGEST_LINE)
     except UnicodeDecodeError:
         line = "?\n"  # no text in this locale: show what may be typed
     if not sys.stdin.isatty():

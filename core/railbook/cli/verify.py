@@ -17,6 +17,7 @@ from railbook.cli.options import Jobs, Plugins, one_of, registry
 if TYPE_CHECKING:
     from railbook.audit.corpus import LogPath
     from railbook.audit.findings import Finding, Report
+    from railbook.log.seal import Seal
 
 FORMS = ("text", "json", "junit", "sarif", "github")
 
@@ -49,6 +50,15 @@ def verify(
     bisect: Annotated[
         bool, typer.Option("--bisect", help="For `git bisect run`: exit 125 where a log cannot be checked.")
     ] = False,
+    digest: Annotated[
+        str, typer.Option("--digest", metavar="[LINES:]DIGEST", help="What `railbook seal` printed of the log.")
+    ] = "",
+    signature: Annotated[
+        Path | None, typer.Option("--signature", metavar="SIG", help="The signature that `railbook seal` wrote.")
+    ] = None,
+    public_key: Annotated[
+        Path | None, typer.Option("--public-key", metavar="PUBLIC.pem", help="The public key of who signed.")
+    ] = None,
 ) -> None:
     """Decide every ply again, and compare rules, chance, events, scores and digests with what was recorded."""
     one_of(form, FORMS, "format")
@@ -56,11 +66,12 @@ def verify(
     from railbook.audit.findings import EXIT_CODES, Verdict, exit_code
 
     logs = logs_in(places)
+    seal = _seal_of(logs, digest, signature, public_key)
     missing = {log.path for log in logs if log.path != "-" and not os.path.lexists(log.path)}
     there = [log for log in logs if log.path not in missing]
     _registries[tuple(plugins or ())] = registry(plugins)  # what the user named is refused before any process starts
     declared = _declared(places, expected)
-    work = functools.partial(_verify_one, tuple(plugins or ()), newer=declared is not None)
+    work = functools.partial(_verify_one, tuple(plugins or ()), newer=declared is not None, seal=seal)
     with out.progress("verifying", len(there)) as bar:
         reports = over(there, work, jobs or os.cpu_count() or 1, bar.step)
     if form == "json":
@@ -71,6 +82,8 @@ def verify(
         show(form, reports, there, names_of(sorted(missing)), allow_unverified=allow_unverified)
     else:
         _show(reports, len(missing))
+        if seal is not None and reports and reports[0].verdict in (Verdict.EXACT, Verdict.UNVERIFIED):
+            out.say(f"{out.clean(reports[0].file)}: the seal is that of its last line, {reports[0].lines}")
     for path in sorted(missing):
         out.warn(f"railbook: {out.clean(path)}: no such file")
     if not logs:
@@ -85,6 +98,18 @@ def verify(
 
 
 _registries: dict[tuple[str, ...], Any] = {}
+
+
+def _seal_of(logs: Sequence[LogPath], digest: str, signature: Path | None, public_key: Path | None) -> Seal | None:
+    """Give the seal that the one log must have, if one was named."""
+    if not digest and signature is None and public_key is None:
+        return None
+    from railbook.audit.case import SUFFIX
+    from railbook.cli.seal import seal_to_check
+
+    if len(logs) != 1 or logs[0].path.endswith(SUFFIX):
+        raise out.UsageFault("--digest and --signature are for one log: name that")
+    return seal_to_check(digest, signature, public_key)
 
 
 def _declared(places: Sequence[str], named: Path | None) -> Path | None:
@@ -111,13 +136,13 @@ def _compare(declared: Path, reports: list[Report], logs: Sequence[LogPath]) -> 
     return 1 if complaints else 0
 
 
-def _verify_one(plugins: tuple[str, ...], log: LogPath, *, newer: bool = False) -> Report:
+def _verify_one(plugins: tuple[str, ...], log: LogPath, *, newer: bool = False, seal: Seal | None = None) -> Report:
     """Verify one log in whichever process this is; each loads the plugins once."""
     from railbook.audit.case import verify_file
 
     if plugins not in _registries:
         _registries[plugins] = registry(plugins)
-    return verify_file(log.path, _registries[plugins], log.name, newer=newer)
+    return verify_file(log.path, _registries[plugins], log.name, newer=newer, seal=seal)
 
 
 def _show(reports: list[Report], missing: int) -> None:

@@ -7,7 +7,7 @@ from railbook.engine.state import UNFINISHED, Commitment, Committed, Ended, Reve
 from railbook.rules.layer import Flow, Layer
 from railbook.rules.partial import PartialAudit
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Public
+from railbook.rules.types import Action, Public, Unknown
 
 CORE: Layer[State] = Layer("core", summary="what every game has: waiting, committing, leaving, ending")
 
@@ -26,6 +26,10 @@ class Leave(Action, frozen=True, tag="core.leave"):
 
 class Withdraw(Action, frozen=True, tag="core.withdraw"):
     """A seat takes its simultaneous choice back while others still choose."""
+
+
+class ChooseUnseen(Action, frozen=True, tag="core.choose-unseen"):
+    """A seat makes its simultaneous choice, and whoever recorded the game does not know which: in partial logs only."""
 
 
 @CORE.action(Leave)
@@ -53,6 +57,23 @@ def has_committed(rules: Ruleset, state: State, seat: int, action: Withdraw) -> 
     if any(commitment.seat == seat for commitment in state.committed):
         return None
     return f"seat {seat} has made no choice that others still wait with"
+
+
+@CORE.action(ChooseUnseen)
+def choose_unseen(rules: Ruleset, state: State, seat: int, action: ChooseUnseen, chance: Chance) -> Flow:
+    """The seat has chosen; what, nobody can say, so the ply in which all choices take effect cannot be decided."""
+    yield Committed(seat, None)
+
+
+@CORE.validator(ChooseUnseen, "core.choose-unseen")
+def chooses_in_secret(rules: Ruleset, state: State, seat: int, action: ChooseUnseen) -> str | Unknown:
+    """A choice is unseen only where seats choose in secret, and by a seat that is asked; what it was decides more."""
+    step = rules.steps.get(state.asked)
+    if step is None or not step.simultaneous:
+        return "nothing is chosen in secret now: the action must be named"
+    if seat not in state.to_act:
+        return f"seat {seat} is not asked to choose now"
+    return Unknown(f"what seat {seat} chose")
 
 
 @CORE.event(Waits)
@@ -100,6 +121,12 @@ def evolve_ended(state: State, event: Ended) -> None:
 def say_committed(rules: Ruleset, event: Committed) -> str:
     """Say that a choice was made, not which."""
     return f"seat {event.seat} has chosen"
+
+
+@CORE.words(ChooseUnseen)
+def say_choose_unseen(rules: Ruleset, action: ChooseUnseen) -> str:
+    """Say that a choice was made that is not known."""
+    return "chooses in secret"
 
 
 @CORE.words(Withdrawn)

@@ -12,6 +12,9 @@ from railbook.rules.types import Event
 SNAPSHOT_EVERY = 32
 """Plies between two snapshots of the state."""
 
+HELD = 64 * 2**20
+"""Bytes of plies and snapshots that are remembered, where nobody says another number."""
+
 
 def fold(rules: Ruleset, state: State, events: Iterable[Event]) -> None:
     """Write recorded events into a state: needs the evolvers and no other rule."""
@@ -23,27 +26,43 @@ def fold(rules: Ruleset, state: State, events: Iterable[Event]) -> None:
 class Memory:
     """The last plies of a game, as snapshots and the events between them, in bounded memory.
 
-    It reaches back at least `window` plies (`None`: to the beginning).
+    It reaches back at least `window` plies (`None`: to the beginning), as long as their events did not take more than
+    `most` bytes in the log: `first` says how far.
     """
 
-    def __init__(self, rules: Ruleset, state: State, window: int | None) -> None:
+    def __init__(self, rules: Ruleset, state: State, window: int | None, most: int = HELD) -> None:
         self._rules = rules
         self._window = window
         self._snapshots: deque[tuple[int, bytes]] = deque([(state.ply, encode(state))])
         self._plies: deque[list[Event]] = deque()
+        self._sizes: deque[int] = deque()
+        self._most = most
+        self._held = len(self._snapshots[0][1])
+        self._since = 0
+        """Bytes of the plies behind the last snapshot."""
 
-    def add(self, state: State, events: list[Event]) -> None:
-        """Remember a ply: the state after it and its events."""
+    def add(self, state: State, events: list[Event], size: int = 0) -> None:
+        """Remember a ply: the state after it, its events, and how many bytes they took in the log."""
         self._plies.append(events)
-        if state.ply - self._snapshots[-1][0] < SNAPSHOT_EVERY:
+        self._sizes.append(size)
+        self._held += size
+        self._since += size
+        if state.ply - self._snapshots[-1][0] < SNAPSHOT_EVERY and self._since < self._most // 4:
             return
-        self._snapshots.append((state.ply, encode(state)))
-        while (
-            self._window is not None and len(self._snapshots) > 1 and self._snapshots[1][0] <= state.ply - self._window
-        ):
-            first, _ = self._snapshots.popleft()
+        data = encode(state)
+        self._snapshots.append((state.ply, data))
+        self._held += len(data)
+        self._since = 0
+        while len(self._snapshots) > 1 and (self._is_out_of_reach(state) or self._held > self._most):
+            first, old = self._snapshots.popleft()
+            self._held -= len(old)
             for _ in range(self._snapshots[0][0] - first):
                 self._plies.popleft()
+                self._held -= self._sizes.popleft()
+
+    def _is_out_of_reach(self, state: State) -> bool:
+        """Tell whether no undo within the window needs the first snapshot."""
+        return self._window is not None and self._snapshots[1][0] <= state.ply - self._window
 
     @property
     def first(self) -> int:
@@ -71,7 +90,9 @@ class Memory:
         """Give the state before a ply, and forget that ply and what came behind it."""
         state = self.at(ply)
         while self._snapshots[-1][0] > ply:
-            self._snapshots.pop()
+            self._held -= len(self._snapshots.pop()[1])
         while self.first + len(self._plies) > ply:
             self._plies.pop()
+            self._held -= self._sizes.pop()
+        self._since = sum(self._sizes[at - self.first] for at in range(self._snapshots[-1][0], ply))
         return state

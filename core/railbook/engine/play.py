@@ -139,8 +139,12 @@ class _Ply:
         if not spec.steps:
             self.follow(spec.effect(rules, state, seat, action, self.chance))
             if not state.ended:
-                back = [event.seat for event in self.events if isinstance(event, Withdrawn)]
-                self.wait(state.asked, tuple(sorted({*state.to_act, *back})))
+                back = {event.seat for event in self.events if isinstance(event, Withdrawn)}
+                made = {event.seat for event in self.events if isinstance(event, Committed)}
+                asked = ({*state.to_act} | back) - made
+                if made and not asked:
+                    raise UnknownOutcome("the last choice is unknown to whoever recorded it")
+                self.wait(state.asked, tuple(sorted(asked)))
             return self.events
         if rules.steps[state.asked].simultaneous:
             self.commit(seat, action)

@@ -118,3 +118,17 @@ def decode(rules: Ruleset, data: bytes) -> State:
 def copy(rules: Ruleset, state: S) -> S:
     """Give an independent copy of a state."""
     return cast(S, decode(rules, encode(state)))
+
+
+MOST_PLACES = 10_000
+"""Places, piles or things of one kind that a table may have."""
+
+
+def places(count: int) -> range:
+    """Number so many places of a table; raises `ValueError` for more than any game has.
+
+    An evolver is fed with whatever a file holds: a number there must not become a list that fills the memory.
+    """
+    if not 0 <= count <= MOST_PLACES:
+        raise ValueError(f"{count} places on a table: there are at most {MOST_PLACES:,}")
+    return range(count)

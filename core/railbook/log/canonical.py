@@ -8,16 +8,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from railbook.log.records import Comment, End, Header, Ply, RawPly, Record, Undo
+from railbook.log.limits import LIMITS, amount, beyond, limit, short
+from railbook.log.records import FORMAT, Comment, End, Header, Ply, RawPly, Record, Undo
+from railbook.log.upcast import NewerFormat, is_older, upcast
 from railbook.rules.ruleset import Ruleset
 
-MAX_DEPTH = 60
-"""Arrays and objects nested deeper than this are refused."""
-
-MAX_TIME = 100
+MAX_TIME = LIMITS["time"].default
 """Characters of a time."""
 
-MAX_DIGITS = 20
+LONGEST_TAIL = 1000
+"""Bytes at the end of a line in which a canonical one has its digest and its time."""
+
+MAX_DIGITS = LIMITS["digits"].default
 """Integers of more digits than this are refused before they are read."""
 
 LEAST, GREATEST = -(2**63), 2**64 - 1
@@ -28,23 +30,32 @@ _TAIL = re.compile(rb',"digest":"([0-9a-f]{32})"(?:,"time":"([^"\\\x00-\x1f]{1,1
 # Possessive, and in no need of the closing quote: else a text of many quotes takes time that grows with its square.
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _BRACKET = re.compile(rb"[\[\]{}]")
+_NO_BRACKET = bytes(sorted(set(range(256)) - set(b"[]{}")))
 _LONG = 19  # digits of the shortest numbers that do not fit into 64 bits
-_TWO_DIGITS = re.compile(rb"\d\d")
-_LONG_RUN = re.compile(rb"\d{%d}" % _LONG)
+_LONG_RUN = b"0" * _LONG
+_ALIKE = bytes.maketrans(b"123456789", b"000000000")
 
 
 class LineFault(ValueError):
     """A line that cannot be read; says why in a few words."""
 
+    def __init__(self, why: str) -> None:
+        super().__init__(short(why))
+
 
 class Line(NamedTuple):
-    """A line that was read: the record, its canonical bytes without digest and time, and those two."""
+    """A line that was read: the record, its canonical bytes without digest and time, and those two.
+
+    Of an older format the record is brought up to date, and the bytes are those that were written then.
+    """
 
     record: Record
     body: bytes
     digest: str
     time: str
     canonical: bool
+    format: int = FORMAT
+    """The format in which the line is written."""
 
 
 def body_of(record: Any) -> bytes:
@@ -61,9 +72,14 @@ def line_of(body: bytes, digest: str, time: str = "") -> bytes:
 
 
 class Codec:
-    """Reads lines, with the actions and events of a ruleset as types, or without any rules as plain values."""
+    """Reads lines, with the actions and events of a ruleset as types, or without any rules as plain values.
 
-    def __init__(self, rules: Ruleset | None = None) -> None:
+    `written` is the format of the log, as its header says; a header says it itself.
+    """
+
+    def __init__(self, rules: Ruleset | None = None, written: int = FORMAT) -> None:
+        self._written = written
+        self._depth = limit("depth")
         if rules is None:
             self._decoder = msgspec.json.Decoder(Header | RawPly | Undo | Comment | End, float_hook=_refuse)
         else:
@@ -81,13 +97,13 @@ class Codec:
 
     def read(self, raw: bytes) -> Line:
         """Read one line, without its line break; raises `LineFault`."""
-        cut = raw.rfind(b',"digest":"')
-        tail = _TAIL.match(raw, cut) if cut >= 0 else None
-        if tail is not None and not _holds_a_long_number(raw, cut) and not _is_too_deep(raw):
+        cut = raw.rfind(b',"digest":"', -LONGEST_TAIL)
+        tail = _TAIL.match(raw, cut) if cut >= 0 and self._written == FORMAT else None
+        if tail is not None and not _holds_a_long_number(raw, cut) and not _is_too_deep(raw, self._depth):
             body = raw[:cut] + b"}"
             try:
                 record = self._decoder.decode(body)
-                if _encoder.encode(record) == body:
+                if _encoder.encode(record) == body and not (record.__class__ is Header and record.format != FORMAT):
                     return Line(record, body, tail[1].decode(), (tail[2] or b"").decode(), True)
             except (msgspec.DecodeError, RecursionError, UnicodeError):
                 pass  # the strict reader says what is wrong, or that only the form is
@@ -111,8 +127,19 @@ class Codec:
         if not isinstance(digest, str) or not isinstance(time, str) or len(time) > MAX_TIME:
             raise LineFault("digest and time are texts")
         body = _encoder.encode(values)
-        record = self.read_record(body)
-        return Line(record, body, digest, time, raw == line_of(body, digest, time)[:-1])
+        canonical = raw == line_of(body, digest, time)[:-1]
+        written = values.get("format", FORMAT) if values.get("type") == "header" else self._written
+        try:
+            if not is_older(written):
+                return Line(self.read_record(body), body, digest, time, canonical)
+            record = self.read_record(_encoder.encode(upcast(values, written)))
+        except NewerFormat as newer:
+            raise LineFault(str(newer)) from None
+        except (LookupError, TypeError, ValueError, AttributeError, msgspec.MsgspecError) as fault:
+            if isinstance(fault, LineFault):
+                raise
+            raise LineFault(f"no line of format {written} ({type(fault).__name__}: {fault})") from None
+        return Line(record, body, digest, time, canonical, written)
 
 
 def read_strictly(raw: bytes) -> dict[str, Any]:
@@ -121,8 +148,8 @@ def read_strictly(raw: bytes) -> dict[str, Any]:
     Refused are keys that occur twice, floats, NaN and Infinity, integers of many digits, deep nesting,
     lone surrogates, and text that is not UTF-8.
     """
-    if _is_too_deep(raw):
-        raise LineFault(f"nested deeper than {MAX_DEPTH} levels")
+    if _is_too_deep(raw, limit("depth")):
+        raise _too_deep()
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -138,7 +165,7 @@ def read_strictly(raw: bytes) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise LineFault(f"not JSON: {error.msg} at column {error.colno}") from None
     except RecursionError:
-        raise LineFault(f"nested deeper than {MAX_DEPTH} levels") from None
+        raise _too_deep() from None
     if not isinstance(values, dict):
         raise LineFault("not a JSON object")
     try:
@@ -148,21 +175,32 @@ def read_strictly(raw: bytes) -> dict[str, Any]:
     return values
 
 
-def _is_too_deep(raw: bytes) -> bool:
+def _too_deep() -> LineFault:
+    return LineFault(f"nested deeper than {amount('depth')} {beyond('depth')}")
+
+
+def _is_too_deep(raw: bytes, most: int) -> bool:
     """Tell whether arrays and objects are nested too deep; where few begin, they cannot be."""
-    if raw.count(b"[") + raw.count(b"{") <= MAX_DEPTH:
+    if raw.count(b"[") + raw.count(b"{") <= most:
         return False
+    if b"\\" not in raw:
+        # Quickly: outside of texts take away what encloses nothing, one or two levels at a time, until all is gone.
+        left = b"".join(raw.split(b'"')[::2]).translate(None, _NO_BRACKET)
+        for _ in range(most // 2):
+            left = left.replace(b"[]", b"").replace(b"{}", b"")
+        if not left:
+            return False
     depth = 0
     for bracket in _BRACKET.findall(_STRING.sub(b"", raw)):
         depth += 1 if bracket in b"[{" else -1
-        if depth > MAX_DEPTH:
+        if depth > most:
             return True
     return False
 
 
 def _holds_a_long_number(raw: bytes, end: int) -> bool:
-    """Tell whether so many digits stand in a row; two of them would stand side by side among every ninth byte."""
-    return bool(_TWO_DIGITS.search(raw[: end : _LONG // 2]) and _LONG_RUN.search(raw, 0, end))
+    """Tell whether so many digits stand in a row; with all digits alike that is a search for one text."""
+    return _LONG_RUN in raw[:end].translate(_ALIKE)
 
 
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import gzip
+import io
 import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, NamedTuple
 
-MAX_LINE = 4 * 2**20
-"""A line longer than this many bytes is refused unread."""
+from railbook.log.limits import amount, beyond, limit
+from railbook.log.patient import FileFault, Patient
+
+__all__ = ["FileFault", "RawLine", "raw_lines", "too_long", "too_much_to_hold", "whole_file"]
+
+RATIO_FROM = 16 * 2**20
+"""Unpacked bytes up to which a log may be packed as tightly as it likes."""
+
+PACKED_SLACK = 2**20
+"""Packed bytes that may give nothing, beyond those of two of the longest lines."""
+
+PACKED = ".gz"
+"""How the names of packed logs end."""
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -27,31 +39,39 @@ class RawLine(NamedTuple):
     """What was stripped to read it: a byte order mark, a carriage return."""
 
 
-class FileFault(OSError):
-    """A file that cannot be read at all; says why in one line."""
-
-
 def raw_lines(path: Path | str) -> Iterator[RawLine]:
     """Give the lines of a log file; `-` is standard input, `.gz` is unpacked on the way. Raises `FileFault`.
 
-    Blank lines are passed over. A line that is too long is given empty, and is the last one.
+    Blank lines are passed over. A line that is too long is given empty, and is the last one. Of a file that grows
+    meanwhile only what was there at the beginning is read.
     """
-    stream = _open(path)
+    most_line, most_lines, most = limit("line"), limit("lines"), limit("log")
+    source = _open(path)
+    stream = _unpacked(path, source)
+    raw_source = getattr(source, "raw", None)
+    packed = raw_source if stream is not source and isinstance(raw_source, Patient) else None
+    if packed is not None:
+        _refuse_bomb(packed, 0)
+    number = total = 0
     try:
-        number = 0
         while True:
-            try:
-                raw = stream.readline(MAX_LINE + 1)
-            except (gzip.BadGzipFile, zlib.error, EOFError) as error:
-                raise FileFault(f"is not whole gzip data ({error})") from None
-            except OSError as error:
-                raise FileFault(f"cannot be read: {error.strerror or error}") from None
+            raw = _read_line(stream, most_line + 1)
             if not raw:
                 return
             number += 1
-            if len(raw) > MAX_LINE:
+            total += len(raw)
+            if len(raw) > most_line:
                 yield RawLine(number, b"", False, too_long=True)
                 return
+            if number > most_lines:
+                raise FileFault(f"has more than {amount('lines')} {beyond('lines')}")
+            if total > most:
+                raise FileFault(f"is longer than {amount('log')} {beyond('log')}")
+            if packed is not None:
+                _refuse_bomb(packed, total)
+            if number > 1 and raw[-1:] == b"\n" and raw[-2:-1] != b"\r" and not raw.isspace():
+                yield RawLine(number, raw[:-1], True)  # nearly all are such lines
+                continue
             whole = raw.endswith(b"\n")
             dressed = []
             raw = raw.removesuffix(b"\n")
@@ -64,33 +84,63 @@ def raw_lines(path: Path | str) -> Iterator[RawLine]:
             if raw.strip():
                 yield RawLine(number, raw, whole, dressed=" and ".join(dressed))
     finally:
-        if stream is not sys.stdin.buffer:
+        if source is not sys.stdin.buffer:
             stream.close()
+            source.close()
 
 
-def whole_file(path: Path | str) -> bytes:
-    """Give a file that is small by nature, at most `MAX_LINE` bytes; raises `FileFault`."""
+def too_long() -> str:
+    """Say that a line is too long, with the limit."""
+    return f"the line is longer than {amount('line')} {beyond('line')}"
+
+
+def too_much_to_hold(ply: int) -> str:
+    """Say that an undo goes back further than what is held of the plies, with the limit."""
+    return f"ply {ply} is no longer held: the plies behind it take more than {amount('held')} {beyond('held')}"
+
+
+def whole_file(path: Path | str, name: str = "case") -> bytes:
+    """Give a file that is small by nature, within the limit of that name; raises `FileFault`."""
+    most = limit(name)
     stream = _open(path)
     try:
-        data = stream.read(MAX_LINE + 1)
+        data: bytes = stream.read(most + 1)
+    except FileFault:
+        raise
     except OSError as error:
         raise FileFault(f"cannot be read: {error.strerror or error}") from None
     finally:
         if stream is not sys.stdin.buffer:
             stream.close()
-    if len(data) > MAX_LINE:
-        raise FileFault(f"is longer than {MAX_LINE // 2**20} MiB")
+    if len(data) > most:
+        raise FileFault(f"is larger than {amount(name)} {beyond(name)}")
     return data
 
 
 def _open(path: Path | str) -> IO[bytes]:
-    if str(path) == "-":
-        return sys.stdin.buffer
+    return sys.stdin.buffer if str(path) == "-" else io.BufferedReader(Patient(path), 2**16)
+
+
+def _unpacked(path: Path | str, source: IO[bytes]) -> IO[bytes]:
+    if not str(path).endswith(PACKED):
+        return source
+    return gzip.open(source, "rb")  # type: ignore[return-value]  # it reads bytes as any binary stream
+
+
+def _read_line(stream: IO[bytes], most: int) -> bytes:
     try:
-        if str(path).endswith(".gz"):
-            return gzip.open(path, "rb")  # type: ignore[return-value]  # it reads bytes as any binary stream
-        return Path(path).open("rb")
-    except IsADirectoryError:
-        raise FileFault("is a folder, not a log") from None
-    except (OSError, ValueError) as error:
-        raise FileFault(f"cannot be opened: {getattr(error, 'strerror', None) or error}") from None
+        return stream.readline(most)
+    except FileFault:
+        raise
+    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
+        raise FileFault(f"is not whole gzip data ({error})") from None
+    except OSError as error:
+        raise FileFault(f"cannot be read: {error.strerror or error}") from None
+
+
+def _refuse_bomb(patient: Patient, total: int) -> None:
+    """Refuse what unpacks to far more than games do, and let as many bytes more be packed as two lines may take."""
+    most = limit("ratio")
+    if total > max(RATIO_FROM, most * patient.taken):
+        raise FileFault(f"unpacks to more than {most} times its size {beyond('ratio')}")
+    patient.allow(2 * limit("line") + PACKED_SLACK)

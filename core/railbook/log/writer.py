@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import stat
 import tempfile
 from pathlib import Path
 from types import TracebackType
@@ -12,6 +14,12 @@ from typing import Any, Self
 from railbook.log.canonical import body_of, line_of
 from railbook.log.chain import Chain
 from railbook.log.records import Comment
+
+PARTIAL = ".partial"
+"""How the name of a file ends that is still being written, or was when the process was killed."""
+
+NO_LINKS = (errno.EPERM, errno.ENOSYS, errno.EOPNOTSUPP, errno.EMLINK)
+"""What a file system without hard links answers."""
 
 
 class OutputFault(OSError):
@@ -33,11 +41,16 @@ class LogWriter:
 
 
 class LogFile:
-    """A log file that grows: every line is written whole, flushed and synced before `append` returns."""
+    """A log file that grows: every line is written whole, flushed and synced before `append` returns.
+
+    Of a line that cannot be written nothing stays. Where even that fails, a torn line may stand behind the whole ones,
+    which readers know as such, and nothing more is written behind it.
+    """
 
     def __init__(self, path: Path, handle: int) -> None:
         self.path = path
         self._handle = handle
+        self._failed = False
 
     @classmethod
     def create(cls, path: Path) -> LogFile:
@@ -55,32 +68,40 @@ class LogFile:
         except OSError as error:
             raise output_fault(path, error) from None
         try:
-            os.ftruncate(file._handle, length)
+            if os.fstat(file._handle).st_size != length:
+                os.ftruncate(file._handle, length)
             if line_break:
                 file.append(b"\n")
             return file
         except OSError as error:
-            file.close()
+            with contextlib.suppress(OSError):
+                file.close()
             raise output_fault(path, error) from None
 
     def append(self, line: bytes) -> None:
-        """Put one whole line on disk, or nothing of it."""
-        length = os.fstat(self._handle).st_size
+        """Put one whole line on disk, or nothing of it; raises `OutputFault`."""
+        if self._failed:
+            raise OutputFault(f"{self.path} holds a line that is torn: leave the game and go on with it anew")
+        length = None
         try:
-            left = memoryview(line)
-            while left:
-                left = left[os.write(self._handle, left) :]
-            os.fsync(self._handle)
+            length = os.fstat(self._handle).st_size
+            put(self._handle, line)
         except BaseException as error:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._handle, length)
+            try:
+                if length is not None:
+                    os.ftruncate(self._handle, length)
+            except OSError:
+                self._failed = True
             if isinstance(error, OSError):
                 raise output_fault(self.path, error) from None
             raise
 
     def close(self) -> None:
-        """Let go of the file."""
-        os.close(self._handle)
+        """Let go of the file; raises `OutputFault`."""
+        try:
+            os.close(self._handle)
+        except OSError as error:
+            raise output_fault(self.path, error) from None
 
     def __enter__(self) -> Self:
         return self
@@ -92,30 +113,78 @@ class LogFile:
 
 
 def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
-    """Write a file completely or not at all; an existing one is only replaced when told."""
+    """Write a file completely or not at all; an existing one is only replaced when told. Raises `OutputFault`.
+
+    The bytes are written and synced under another name in the same folder, which ends in `.partial`: all that is left
+    where the process is killed.
+    """
     if not replace and os.path.lexists(path):
         raise OutputFault(f"{path} exists: choose another name or remove it first")
+    # What a link points to is replaced, not the link.
+    target = Path(os.path.realpath(path)) if replace else path
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".partial", dir=path.parent)
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=PARTIAL, dir=target.parent)
     except OSError as error:
         raise output_fault(path, error) from None
     try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(name, 0o644)
+        try:
+            put(handle, data)
+        finally:
+            os.close(handle)
+        os.chmod(name, _mode(target) if replace else 0o644)
         if replace:
-            os.replace(name, path)
+            os.replace(name, target)
         else:
-            os.link(name, path)
-            os.unlink(name)
+            _name(name, target)
     except BaseException as error:
-        if os.path.exists(name):
+        with contextlib.suppress(OSError):
             os.unlink(name)
         if isinstance(error, OSError):
             raise output_fault(path, error) from None
         raise
+    sync_folder(target.parent)
+
+
+def put(handle: int, data: bytes) -> None:
+    """Write all bytes, however few the system takes at once, and have them on disk."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(handle, left) :]
+    os.fsync(handle)
+
+
+def _mode(path: Path) -> int:
+    """Give the rights of a file that is about to be replaced, so that nobody gets to read what he could not."""
+    try:
+        return stat.S_IMODE(os.stat(path).st_mode)
+    except FileNotFoundError:
+        return 0o644
+
+
+def _name(written: str, path: Path) -> None:
+    """Give a written file its name, which nobody else took meanwhile."""
+    try:
+        os.link(written, path)
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        # A file system without links: between this look and the renaming a file of that name would be lost.
+        if os.path.lexists(path):
+            raise FileExistsError from None
+        os.rename(written, path)
+    else:
+        with contextlib.suppress(OSError):  # the file is whole: that it has a second name for now is no fault of it
+            os.unlink(written)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the name of a new file on disk, too, where the system lets folders be synced."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def output_fault(path: Path, error: OSError) -> OutputFault:

@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from railbook.log.limits import short
+
 if TYPE_CHECKING:
     from railbook.rules.game import Game
 
@@ -14,7 +16,7 @@ class ImportFault(ValueError):
     """A foreign record that cannot be imported, in one line; `broke_rules` where an action of it is illegal."""
 
     def __init__(self, message: str, *, broke_rules: bool = False) -> None:
-        super().__init__(message)
+        super().__init__(short(message))
         self.broke_rules = broke_rules
         self.notes: list[str] = []
         """What else there is to say."""

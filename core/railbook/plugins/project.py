@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
+from railbook.log.foreign import DataFault, read_toml
+from railbook.log.reader import whole_file
 from railbook.plugins.registry import PluginFault
 
 
@@ -16,8 +17,8 @@ def plugins_of(path: Path) -> list[str]:
     if not path.is_file():
         return []
     try:
-        settings = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("railbook", {})
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, AttributeError, OSError):
+        settings = read_toml(whole_file(path, "changes")).get("tool", {}).get("railbook", {})
+    except (DataFault, AttributeError, OSError):
         return []
     named = settings.get("plugins", []) if isinstance(settings, dict) else None
     if not isinstance(named, list) or not all(isinstance(name, str) for name in named):

@@ -16,6 +16,7 @@ from typing import Any, cast
 
 import pluggy
 
+from railbook.log.reader import FileFault, whole_file
 from railbook.plugins import hookspecs
 from railbook.plugins.importers import Importer
 from railbook.rules.compose import Chosen
@@ -26,9 +27,6 @@ from railbook.rules.types import OptionValue
 
 MAP_SUFFIX = ".toml"
 """How the name of a map file ends; any other word is the id of an installed map."""
-
-MOST_MAP_BYTES = 1 << 22
-"""Bytes of a map file that are read: a longer map would not fit into the header of a log."""
 
 NAMED = "railbook_named_"
 """How the names of modules begin that were loaded from files which the user named."""
@@ -195,12 +193,9 @@ class Registry:
         if game.parse_map is None:
             raise MapFault(f"{path}: {game.id} has no map files")
         try:
-            with path.open("rb") as file:
-                data = file.read(MOST_MAP_BYTES + 1)
-        except OSError as error:
-            raise MapFault(f"{path}: cannot be read: {error.strerror or error}") from None
-        if len(data) > MOST_MAP_BYTES:
-            raise MapFault(f"{path}: larger than {MOST_MAP_BYTES:,} bytes")
+            data = whole_file(path, "map")
+        except FileFault as fault:
+            raise MapFault(f"{path}: cannot be read: {fault}") from None
         found = game.parse_map(data, str(path))
         same = [one for one in self.maps(game) if (one.id, one.digest) == (found.id, found.digest)]
         return same[0] if same else found

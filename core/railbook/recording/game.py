@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+
 from railbook.chance import Chance, Seeded, Source
 from railbook.engine.fold import Memory
 from railbook.engine.play import advance, check
@@ -29,14 +31,18 @@ class Illegal(ValueError):
 class RecordedGame:
     """A game in progress and its log. `sink` gets every line before the next ply may begin.
 
-    `state` is the full state: show players a view of it only.
+    `state` is the full state: show players a view of it only. `key` is the one that the header commits to, if it does:
+    the end line reveals it.
     """
 
-    def __init__(self, rules: Ruleset, header: Header, source: Source, sink: Callable[[bytes], None]) -> None:
+    def __init__(
+        self, rules: Ruleset, header: Header, source: Source, sink: Callable[[bytes], None], key: bytes = b""
+    ) -> None:
         self.rules = rules
         self.header = header
         self.state: State = new_state(rules)
         self._source = source
+        self._key = key
         self._sink = sink
         self._writer = LogWriter(Chain(header.salt))
         self._memory = Memory(rules, self.state, header.undo.window)
@@ -44,11 +50,17 @@ class RecordedGame:
 
     @classmethod
     def begin(
-        cls, rules: Ruleset, header: Header, source: Source, sink: Callable[[bytes], None], time: str = ""
+        cls,
+        rules: Ruleset,
+        header: Header,
+        source: Source,
+        sink: Callable[[bytes], None],
+        time: str = "",
+        key: bytes = b"",
     ) -> RecordedGame:
         """Write the header and play the set-up."""
-        game = cls(rules, header, source, sink)
-        sink(game._writer.line(header))
+        game = cls(rules, header, source, sink, key)
+        game._write(header)
         game._advance(None, SetUp(), time)
         return game
 
@@ -61,9 +73,10 @@ class RecordedGame:
         sink: Callable[[bytes], None],
         records: list[Any],
         last: str,
+        key: bytes = b"",
     ) -> RecordedGame:
         """Go on with a recorded game: `records` are the plies and undos that its log holds, `last` its last digest."""
-        game = cls(rules, header, source, sink)
+        game = cls(rules, header, source, sink, key)
         for record in records:
             if isinstance(record, Undo):
                 game._go_back(record.to)
@@ -97,7 +110,7 @@ class RecordedGame:
         rejection = self.undo_is_refused(seat, to)
         if rejection:
             raise Illegal(rejection)
-        self._sink(self._writer.line(Undo(seat=seat, to=to)))
+        self._write(Undo(seat=seat, to=to))
         self._go_back(to)
         return to
 
@@ -109,24 +122,35 @@ class RecordedGame:
         """Write the last line of a game that is over; in a partial log the state may be `shown` better at the end."""
         if not self.over:
             raise RulesError("the game is not over")
+        if self.header.chance.scheme == "committed" and not self._key:
+            raise RulesError("the key that the header commits to is not known: the end would not reveal it")
         state = shown or self.state
         sheet = score_sheet(self.rules, state)
-        record = End(reason=self.state.ended, sheet=sheet, standings=standings(self.rules, state, sheet))
-        self._sink(self._writer.line(record))
+        ranked = standings(self.rules, state, sheet)
+        key = self._key.hex() if self._key else msgspec.UNSET
+        record = End(reason=self.state.ended, sheet=sheet, standings=ranked, key=key)
+        self._write(record)
         return record
 
+    def _write(self, record: Any, time: str = "") -> None:
+        """Have a record written; where that fails, the chain is as before."""
+        last = self._writer.chain.last
+        try:
+            self._sink(self._writer.line(record, time))
+        except BaseException:
+            self._writer.chain.last = last
+            raise
+
     def _advance(self, seat: int | None, action: Action, time: str = "") -> Ply[Action, Any]:
-        number, last = self.state.ply, self._writer.chain.last
+        number = self.state.ply
         chance = Chance(self._source, self.state.scope, self.state.counts)
         try:
             events = advance(self.rules, self.state, seat, action, chance)
             ply = Ply[Action, Any](ply=number, seat=seat, action=action, chance=chance.entries, events=events)
-            line = self._writer.line(ply, time)
-            self._sink(line)
+            self._write(ply, time)
         except BaseException:
             # What was evolved so far is thrown away: nothing was written, or a line that is torn at best.
             self.state = self._memory.at(number)
-            self._writer.chain.last = last
             raise
         self._remember(seat, chance.entries, events)
         return ply

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from railbook.chance import PROCEDURE, salt_of_seed
+from railbook.chance import PROCEDURE, commitment_of, new_salt, salt_of_seed
 from railbook.log.records import FORMAT, ChanceRef, Header, MapRef, SeatRef, UndoRule, VariantRef
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.rules.compose import Chosen
@@ -61,6 +61,20 @@ def open_header(
     rules: Ruleset, game_map: GameMap, names: Sequence[str], seed: int, created: str | None = None
 ) -> Header:
     """Make the header of a game whose chance follows from an open seed; raises `SeatsError` for bad names."""
+    return _new_header(rules, game_map, names, ChanceRef("open", PROCEDURE, seed), salt_of_seed(seed), created)
+
+
+def committed_header(
+    rules: Ruleset, game_map: GameMap, names: Sequence[str], key: bytes, created: str | None = None
+) -> Header:
+    """Make the header of a game whose chance follows from a key that is still secret; raises `SeatsError`."""
+    chance = ChanceRef("committed", PROCEDURE, commitment=commitment_of(key))
+    return _new_header(rules, game_map, names, chance, new_salt(), created)
+
+
+def _new_header(
+    rules: Ruleset, game_map: GameMap, names: Sequence[str], chance: ChanceRef, salt: str, created: str | None
+) -> Header:
     check_names(names)
     return Header(
         format=FORMAT,
@@ -71,8 +85,8 @@ def open_header(
         variants=[VariantRef(v.name, v.version, v.distribution, dict(v.options)) for v in rules.variants],
         options=dict(rules.option_values),
         seats=[SeatRef(name, colour) for name, colour in zip(names, game_map.colours, strict=False)],
-        chance=ChanceRef("open", PROCEDURE, seed),
-        salt=salt_of_seed(seed),
+        chance=chance,
+        salt=salt,
         undo=UndoRule(),
         partial=False,
         created=created if created is not None else msgspec.UNSET,

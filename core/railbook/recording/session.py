@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from railbook.engine.core_layer import Withdraw
+from railbook.chance import Seeded, new_key
+from railbook.chance.seeded import SEED_LIMIT
+from railbook.engine.core_layer import Leave, Withdraw
 from railbook.engine.play import check
 from railbook.engine.state import State
 from railbook.engine.view import view, view_of_action, view_of_events
-from railbook.log.records import Header, Ply, Undo
+from railbook.log.records import End, Ply, Undo, UndoRule
 from railbook.log.writer import LogFile, write_whole
 from railbook.recording.game import RecordedGame, seeded_source
-from railbook.recording.header import open_header
+from railbook.recording.header import committed_header, open_header
+from railbook.recording.keyfile import forget_key, keep_key
 from railbook.recording.seating import Seating
 from railbook.recording.simulation import players
-from railbook.recording.unfinished import Unfinished
+from railbook.recording.unfinished import Unfinished, alone
 from railbook.rules.game import GameMap
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action
@@ -47,20 +52,48 @@ class Session:
         self.game: RecordedGame
         self._clock = clock
         self._file: LogFile | None = None
+        self._lock = ExitStack()
         self._first_lines: list[bytes] = []
         self._plies: deque[Ply[Action, Any]] = deque(maxlen=REMEMBERED)
 
     @classmethod
-    def begin(cls, path: Path, rules: Ruleset, game_map: GameMap, seating: Seating, seed: int, clock: Clock) -> Session:
-        """Begin a game in a new file, which appears with header and set-up or not at all."""
+    def begin(
+        cls,
+        path: Path,
+        rules: Ruleset,
+        game_map: GameMap,
+        seating: Seating,
+        seed: int | None,
+        clock: Clock,
+        undo: UndoRule | None = None,
+    ) -> Session:
+        """Begin a game in a new file, which appears with header and set-up or not at all.
+
+        Without an open seed a key is made, and lies beside the log before that appears.
+        """
         session = cls(path, seating, clock)
-        header = open_header(rules, game_map, seating.names, seed, stamp(clock()))
-        header = msgspec.structs.replace(header, meta={"players": seating.kinds})
-        session.game = RecordedGame.begin(rules, header, seeded_source(header), session._write, stamp(clock()))
+        key = new_key() if seed is None else b""
+        if seed is None:
+            header = committed_header(rules, game_map, seating.names, key, stamp(clock()))
+        else:
+            header = open_header(rules, game_map, seating.names, seed, stamp(clock()))
+        header = msgspec.structs.replace(header, meta={"players": seating.kinds}, undo=undo or UndoRule())
+        source = Seeded(key) if key else seeded_source(header)
+        session.game = RecordedGame.begin(rules, header, source, session._write, stamp(clock()), key)
         first = b"".join(session._first_lines)
-        write_whole(path, first)
-        session._file = LogFile.resume(path, len(first), line_break=False)
-        session._seat_bots(header, seed)
+        if key:
+            keep_key(path, key)
+        try:
+            write_whole(path, first)
+        except OSError:  # then there is no log; nobody else gets that far with a key of this name
+            if key:
+                forget_key(path)
+            raise
+        with ExitStack() as lock:
+            lock.enter_context(alone(path))  # before anything may be cut off behind what was just written
+            session._file = LogFile.resume(path, len(first), line_break=False)
+            session._lock = lock.pop_all()
+        session._seat_bots(seed)
         return session
 
     @classmethod
@@ -68,26 +101,35 @@ class Session:
         """Go on with a game on its own file; a torn last line is cut off."""
         session = cls(log.path, seating, clock)
         header = log.header
-        session.game = RecordedGame.resume(
-            log.rules, header, seeded_source(header), session._write, log.records, log.last
-        )
+        source = Seeded(log.key) if log.key else seeded_source(header)
+        session.game = RecordedGame.resume(log.rules, header, source, session._write, log.records, log.last, log.key)
         for record in log.records:
             if isinstance(record, Undo):
                 session._forget(record.to)
             elif isinstance(record, Ply):
                 session._plies.append(record)
         session._file = LogFile.resume(log.path, log.length, line_break=log.line_break)
-        assert isinstance(header.chance.seed, int)
         # Bots begin anew: with the game's own seed they would repeat the choices of its beginning.
-        session._seat_bots(header, header.chance.seed + session.game.state.ply)
+        seed = header.chance.seed
+        session._seat_bots(seed + session.game.state.ply if isinstance(seed, int) else None)
         return session
 
     def close(self) -> None:
         """Let go of the file."""
-        if self._file is not None:
-            self._file.close()
+        with self._lock:
+            if self._file is not None:
+                self._file.close()
 
-    def _seat_bots(self, header: Header, seed: int) -> None:
+    def end(self) -> End:
+        """Write the end line of a game that is over; what it reveals need not be kept any more."""
+        record = self.game.end()
+        if record.key is not msgspec.UNSET:
+            forget_key(self.path)
+        return record
+
+    def _seat_bots(self, seed: int | None) -> None:
+        """Let bots choose by a seed; without one by luck, which has nothing to do with the key."""
+        seed = secrets.randbelow(SEED_LIMIT) if seed is None else seed
         self._players = players(self.game.rules, self.seating.bots, seed)
 
     def _write(self, line: bytes) -> None:
@@ -149,7 +191,8 @@ class Session:
     def told(self, ply: Ply[Action, Any], viewer: int | None) -> str:
         """Say in one line what a viewer saw of a ply; seats are called `seat 0` and so on."""
         rules = self.game.rules
-        said = [
+        left = [f"seat {ply.seat} {rules.say(ply.action)}"] if isinstance(ply.action, Leave) else []
+        said = left + [
             rules.say(event)
             for event in view_of_events(rules, ply.seat, ply.events, viewer)
             if type(event) in rules.words

@@ -150,6 +150,8 @@ class Fixed:
 
 def parse(text: str) -> tuple[str, OptionValue]:
     """Read `name=value` as typed at a command line: whole numbers, `true`/`false`, lists `[a,b]`, else text."""
+    if any("\ud800" <= letter <= "\udfff" for letter in text):  # bytes that are no text in this locale
+        raise OptionError(f"an option is text: {text[:60]!a} is none")
     name, equals, value = text.partition("=")
     if not equals or not name or not value:
         raise OptionError(f"an option is written name=value, not {text!r}")

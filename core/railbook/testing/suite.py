@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from railbook.rules.types import OptionValue
-from railbook.testing import acting, knowing, recording
+from railbook.testing import acting, knowing, recording, redacting
 from railbook.testing.setting import Setting
 from railbook.testing.trial import Trial
 
@@ -27,6 +27,7 @@ CHECKS: dict[str, Callable[[Trial], None]] = {
     "order-of-variants": recording.order_of_variants_is_free,
     "views": knowing.views_are_whole,
     "secrets": knowing.hidden_outcomes_stay_hidden,
+    "redacted": redacting.redacted_logs_hold,
     "words": knowing.everything_can_be_said,
 }
 """The checks of one random game by name; `conformance` adds `seats`, which needs no game."""

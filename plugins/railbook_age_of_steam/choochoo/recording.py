@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
 
-T = TypeVar("T")
+from railbook.log.foreign import DataFault, read_json
 
-MAX_BYTES = 16 * 2**20
-"""Largest file that is read."""
+T = TypeVar("T")
 
 GOODS = ("blue", "black", "red", "purple", "yellow", "white")
 COLOURS = ("", "red", "yellow", "green", "purple", "black", "blue", "brown", "white", "pink")
@@ -124,13 +122,7 @@ class Playthrough(msgspec.Struct, frozen=True):
 
 def read(data: bytes, name: str) -> tuple[Playthrough, Start]:
     """Read a file; raises `ForeignFault`."""
-    if len(data) > MAX_BYTES:
-        raise ForeignFault(f"{name}: larger than {MAX_BYTES:,} bytes")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ForeignFault(f"{name}: not UTF-8 at byte {error.start}") from None
-    game = _convert(text, Playthrough, name)
+    game = _convert(data, Playthrough, name)
     if game.replayFrom != "state" or game.startState is None:
         raise ForeignFault(f"{name}: replayFrom is {game.replayFrom!r}: only games with a start state can be imported")
     start = _convert(game.startState, StartState, f"{name}: startState").gameData
@@ -143,16 +135,12 @@ def read(data: bytes, name: str) -> tuple[Playthrough, Start]:
     return game, start
 
 
-def _convert(text: str, kind: type[T], name: str) -> T:
+def _convert(text: bytes | str, kind: type[T], name: str) -> T:
     """Read JSON of a type; raises `ForeignFault`."""
     try:
-        return msgspec.convert(json.loads(text), kind)
-    except json.JSONDecodeError as error:
-        raise ForeignFault(f"{name}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
-    except msgspec.ValidationError as error:
+        return msgspec.convert(read_json(text), kind)
+    except (DataFault, msgspec.ValidationError) as error:
         raise ForeignFault(f"{name}: {error}") from None
-    except (RecursionError, ValueError) as error:
-        raise ForeignFault(f"{name}: not readable ({str(error)[:100]})") from None
 
 
 def _players_fault(game: Playthrough, start: Start) -> str:

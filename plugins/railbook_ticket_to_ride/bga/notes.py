@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
+from railbook.log.foreign import DataFault, read_json
 from railbook.plugins.importers import ImportFault
 from railbook_ticket_to_ride.bga.places import COLOURS
 
@@ -27,9 +27,8 @@ def read_notes(text: str | None) -> Notes:
     if text is None:
         return Notes()
     try:
-        values: Any = json.loads(text)
-        notes = msgspec.convert(values, Notes)
-    except (ValueError, RecursionError) as error:
+        notes = msgspec.convert(read_json(text), Notes)
+    except (DataFault, msgspec.ValidationError) as error:
         raise ImportFault(f"the notes are not readable: {' '.join(str(error).split())[:150]}") from None
     for hand in (notes.viewer_initial_hand, notes.viewer_final_hand, notes.display_at_end):
         strange = sorted(set(hand or ()) - set(COLOURS))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from railbook.log.foreign import DataFault, read_json
 from railbook.plugins.importers import ImportFault
 
 MOST_PACKETS = 20_000
@@ -85,13 +85,9 @@ def read(data: bytes, name: str) -> History:
 
 def _json(data: bytes, name: str) -> Any:
     try:
-        return json.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise ImportFault(f"{name}: not UTF-8 at byte {error.start}") from None
-    except json.JSONDecodeError as error:
-        raise ImportFault(f"{name}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
-    except (RecursionError, ValueError):
-        raise ImportFault(f"{name}: not readable as JSON: nested too deeply, or numbers too long") from None
+        return read_json(data)
+    except DataFault as fault:
+        raise ImportFault(f"{name}: {fault}") from None
 
 
 def _packets(tree: Any, name: str) -> tuple[list[Any], bool]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Self
 
+from railbook.engine.state import places
 from railbook.rules.partial import Impossible, PartialAudit
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Event
@@ -215,7 +216,7 @@ Note = Callable[[UnseenCards, Any, int], None]
 
 def _laid_out(cards: UnseenCards, event: happened.TableLaid, number: int) -> None:
     cards.epochs = [Epoch(dict(event.cards))]
-    for seat in range(event.seats):
+    for seat in places(event.seats):
         cards.worlds[0].holders[seat] = Holder()
 
 

@@ -18,6 +18,7 @@ from railbook.rules.types import Action, OptionValue
 from railbook_ticket_to_ride.actions import DrawCard, DrawTickets
 from railbook_ticket_to_ride.cards import Cards
 from railbook_ticket_to_ride.table import Table
+from railbook_ticket_to_ride.ticket_pile import Stratum, TicketPile
 from tests.plugins.ticket_to_ride.positions import keep, position, rules_for, set_up
 from tests.plugins.ticket_to_ride.random_play import house_options, random_game, seat_counts, seeds
 
@@ -125,3 +126,15 @@ def test_a_hidden_choice_shows_nowhere() -> None:
             seen(game.rules, game.state, choice, {}, viewer) for choice in (keep(offer), keep(offer[:2], offer[2:]))
         ]
         assert views[0] == views[1]
+
+
+def test_what_is_left_of_a_shuffled_stratum_its_owner_does_not_know() -> None:
+    """TTR-V2, Q08, Q09: of rejects that were shuffled another seat draws one; whose they were does not see which."""
+    for drawn in ("x", "y"):
+        pile = TicketPile([Stratum(shuffled=True, tickets=["x", "y", "z"], known_to=[0, 1])])
+        pile.take([drawn], 1)
+        assert pile.strata[0].seen_by(0, None).tickets == [None, None]
+        assert pile.strata[0].seen_by(1, None).tickets == [one for one in ("x", "y", "z") if one != drawn]
+    pile = TicketPile([Stratum(shuffled=False, tickets=["x", "y", "z"], known_to=[0])])
+    pile.take(["x"], 1)
+    assert pile.strata[0].seen_by(0, None).tickets == ["y", "z"], "of a known order anybody who knows it sees the rest"

@@ -88,7 +88,8 @@
       left.append(...this.chartPart());
       const select = make("select", { id: prefix + "view" });
       game.views.forEach((view, number) => {
-        const text = view.seat === null ? "everything" : "what " + this.name(view.seat) + " knows";
+        const all = game.viewer === "spectator" ? "what a spectator knows" : "everything";
+        const text = view.seat === null ? all : "what " + this.name(view.seat) + " knows";
         select.append(make("option", { value: number }, text));
       });
       select.addEventListener("change", () => { this.view = Number(select.value); this.showPanels(); });

@@ -43,7 +43,7 @@ BAD = {
     "not-utf8": (b"\xff\xfe{}", "not UTF-8"),
     "cut": (small().data()[:300], "not JSON"),
     "a-number": (b"7", "neither a history nor a list"),
-    "deep": (b"[" * 100_000, "not readable"),
+    "deep": (b"[" * 100_000, "nested deeper than 60 levels"),
     "error": (b'{"status": "0", "error": "Anna Secret is not logged in"}', "says an error"),
     "no-packets": (b'{"status": 1, "data": {}}', "neither data.data nor data.logs"),
     "none": (b"[]", "no packets"),

@@ -313,6 +313,7 @@ def test_places_cubes_for_its_own_cities() -> None:
 # How strong it is
 
 
+@pytest.mark.slow
 def test_beats_random() -> None:
     """AOS-S4, AOS-E4: over a few games it reaches what `bench` demands over a hundred."""
     found = against_random(Registry.installed(), 4)

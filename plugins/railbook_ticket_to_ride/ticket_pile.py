@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from railbook.chance import Chance, UnknownOutcome
+from railbook.chance import Chance
 from railbook.rules.types import Public
 
 
@@ -54,7 +54,7 @@ class TicketPile(msgspec.Struct, forbid_unknown_fields=True):
                 else:
                     ticket = left.pop(0)
                     if ticket is None:
-                        raise UnknownOutcome("which ticket lies on the pile is unknown to whoever recorded it")
+                        ticket = chance.draw_if_told(label, {}, seat)
                 drawn.append(ticket)
         return drawn
 

@@ -53,7 +53,7 @@ class TicketPile(msgspec.Struct, forbid_unknown_fields=True):
                         left = [None] * (len(left) - 1)
                 else:
                     ticket = left.pop(0)
-                    if ticket is None:
+                    if ticket is None or chance.hides(label, seat):
                         ticket = chance.draw_if_told(label, {}, seat)
                 drawn.append(ticket)
         return drawn

@@ -70,6 +70,10 @@ class TypedChance:
         """Whatever is asked for is recorded, be it as unseen."""
         return True
 
+    def hides(self, label: str) -> bool:
+        """What another seat does with things that the recorder once knew, he does not see."""
+        return not self.sees(label)
+
     def sees(self, label: str) -> bool:
         """Tell whether the recorder sees what is answered under a label."""
         name, _, owner = label.partition("@")
@@ -85,7 +89,8 @@ class TypedChance:
             self._drop(self._given)
         there = sorted(item for item, count in bag.items() if count > 0)
         while not self._given:
-            new = 0 < len(there) <= MOST_SHOWN and label not in self._shown
+            listed = label.partition("@")[0] not in self._words.unlisted
+            new = listed and 0 < len(there) <= MOST_SHOWN and label not in self._shown
             shown = f" ({', '.join(there)})" if new else ""
             self._shown.add(label)
             typed = self.ask(f"{self._words.question(label)}{shown}: ")

@@ -33,6 +33,9 @@ class AtTable:
     answers = "Answers: the beginning of a word is enough, several at once are fine, ? is what you did not see"
     """What is said before the set-up is asked for."""
 
+    unlisted: tuple[str, ...] = ()
+    """Labels whose possible answers are not listed with the question."""
+
     def __init__(self, rules: Ruleset, me: int | None) -> None:
         self.rules = rules
         self.me = me

@@ -11,7 +11,7 @@ from railbook.rules.at_table import AtTable, Deed
 from railbook.rules.notation import NotationError, near, one_of
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Rejection
-from railbook_ticket_to_ride.actions import DrawCard, KeepTickets, Paying
+from railbook_ticket_to_ride.actions import ClaimRoute, DrawCard, KeepTickets, Paying
 from railbook_ticket_to_ride.cards import UNSEEN, Payment
 from railbook_ticket_to_ride.drawing import DRAWN, TAKEN
 from railbook_ticket_to_ride.family import board_of
@@ -46,6 +46,9 @@ VERBS = {
 FIRST = ("keep", "decline", "pass")
 """Verbs that stand first in a tag."""
 
+MOST_WORDS = 6
+"""Words that two cities may have."""
+
 USAGE = {
     "claim": "claim FROM TO red (or 2 red 1 loc)",
     "draw": "draw (from the pile; draw 2; your own: draw red blue)",
@@ -62,6 +65,8 @@ class TicketToRideAtTable(AtTable):
 
     how = "; ".join(USAGE.values()) + "; decline; station CITY red; stop; pass. Several actions: with ; between"
     answers = "Type what is asked: the beginning of a word is enough, several cards at once, ? is what you did not see"
+
+    unlisted = (OFFERED,)
 
     def __init__(self, rules: Ruleset, me: int | None) -> None:
         super().__init__(rules, me)
@@ -209,27 +214,24 @@ class TicketToRideAtTable(AtTable):
     def claim(self, state: Table, seat: int, words: list[str]) -> Action:
         """A route by the cities that it joins; of parallel ones the first that this payment may claim."""
         routes = {route.id: (route.a, route.b) for route in self.board.routes.values()}
-        found, rest, fault = (
-            [],
-            [],
-            NotationError("type claim, two cities, and what is paid: claim FROM TO 2 red 1 loc"),
-        )
-        for end in range(1, min(len(words), 6) + 1):
+        found: list[str] = []
+        rest: list[str] = []
+        fault = NotationError("type claim, two cities, and what is paid: claim FROM TO 2 red 1 loc")
+        for end in range(1, min(len(words), MOST_WORDS) + 1):
             try:
                 found = pair_typed("-".join(words[:end]), routes, self.board.city_names, "route", several=True)
                 rest = words[end:]
                 cards_typed(rest, self.board.kinds)
                 break
             except NotationError as why:
-                if found or end == 1 or "may be" in str(why):
-                    fault = why
+                # One word is seldom all of a route: two, or what follows a route, say best what is wrong.
+                fault = why if end <= len(("FROM", "TO")) or (found and len(rest) == len(words) - end) else fault
         else:
             raise fault
-        kind = next(each for each in self.rules.actions if each.__struct_config__.tag == "ttr.claim-route")
         claims = []
         for id in found:
             payment = self.payment(rest, self.board.routes[id].length)
-            claims.append(cast(Any, kind)(payment=payment, route=id))
+            claims.append(ClaimRoute(payment, id))
         allowed = (one for one in claims if not isinstance(check(self.rules, state, seat, one), Rejection))
         chosen: Action = next(allowed, claims[0])
         return chosen

@@ -1,4 +1,4 @@
-"""Reads a log that is to be continued: only one that is exact so far, less a torn last line, is handed out."""
+"""Reads a log that is to be continued: only an exact one, or one typed in at a table, is handed out."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from railbook.audit.findings import Verdict
+from railbook.audit.findings import Report, Verdict
 from railbook.audit.verify import verify
 from railbook.log.canonical import Codec
 from railbook.log.reader import raw_lines
 from railbook.log.records import Comment, Header
 from railbook.log.writer import OutputFault, output_fault
 from railbook.plugins.registry import Registry
-from railbook.recording.header import ruleset_of
+from railbook.recording.header import is_of_table, ruleset_of
 from railbook.rules.ruleset import Ruleset
 
 PACKED = ".gz"
@@ -49,17 +49,27 @@ def read_unfinished(path: Path, registry: Registry) -> Unfinished:
     """Verify a log and give what is needed to go on with it; raises `ResumeFault`. The file is left as it is."""
     if path.name.endswith(PACKED):
         raise ResumeFault(f"{path} is packed: unpack it, then go on with the unpacked file")
-    torn = _refuse_inexact(path, registry)
+    report = verify(path, registry)
+    torn = _is_torn(path, report)
+    hidden = report.verdict is Verdict.UNVERIFIED and bool(report.unverified)
+    if not (torn or hidden or report.verdict is Verdict.EXACT):
+        why = next((finding for finding in report.findings if finding.kind != "not-canonical"), None)
+        raise ResumeFault(
+            f"{path} cannot be continued, it is {report.verdict.value}: {why or 'not all of it is known'}"
+        )
     data = path.read_bytes()
     length = data.rfind(b"\n") + 1 if torn else len(data)
     lines = raw_lines(path)
     first = Codec().read(next(lines).raw)
     header = first.record
     assert isinstance(header, Header)  # it was verified
+    at_table = is_of_table(header)
+    if hidden and not at_table:
+        raise ResumeFault(f"{path} cannot be continued, it is unverified: not all of it is known")
     rules = ruleset_of(registry, header)
-    if header.chance.scheme != "open":
+    if header.chance.scheme != "open" and not at_table:
         raise ResumeFault(f"{path} has chance {header.chance.scheme!r}: no seed says what comes next")
-    if header.partial:
+    if header.partial and not at_table:
         raise ResumeFault(f"{path} is partial: what nobody recorded cannot be played on")
     records: list[Any] = []
     last = first.digest
@@ -74,20 +84,13 @@ def read_unfinished(path: Path, registry: Registry) -> Unfinished:
     return Unfinished(path, header, rules, records, last, length, not data[:length].endswith(b"\n"), len(data) - length)
 
 
-def _refuse_inexact(path: Path, registry: Registry) -> bool:
-    """Verify a log; tells whether its last line is torn and all before it exact."""
-    report = verify(path, registry)
+def _is_torn(path: Path, report: Report) -> bool:
+    """Tell whether the last line of a log is torn and all before it as it should be."""
     if report.finished:
         raise ResumeFault(f"{path} is a finished game: nothing can be added to it")
-    torn = report.plies > 0 and [finding.kind for finding in report.findings if finding.kind != "not-canonical"] == [
+    return report.plies > 0 and [finding.kind for finding in report.findings if finding.kind != "not-canonical"] == [
         "truncated"
     ]
-    if report.verdict is not Verdict.EXACT and not torn:
-        why = next((finding for finding in report.findings if finding.kind != "not-canonical"), None)
-        raise ResumeFault(
-            f"{path} cannot be continued, it is {report.verdict.value}: {why or 'not all of it is known'}"
-        )
-    return torn
 
 
 @contextmanager

@@ -29,6 +29,8 @@ TAKEN = "ttr.taken"
 """In a partial record that does not tell the display: which card was taken from it."""
 TICKET_TO_RIDE.outcome(TAKEN, Visible.PUBLIC)
 
+FACE_UP_LOCOMOTIVE = "ttr.face-up-locomotive"
+
 
 @TICKET_TO_RIDE.query("ttr.picks-of")
 def picks_of(rules: Ruleset, state: Table, card: str) -> int:
@@ -47,12 +49,14 @@ def draw_card(rules: Ruleset, state: Table, seat: int, action: DrawCard, chance:
         slot = action.slot or state.display.index(UNSEEN) + 1
         card = state.display[slot - 1]
         assert card is not None  # ttr.slot-is-empty
-        untold = card == UNSEEN
-        if untold:
+        unseen = card == UNSEEN
+        if unseen:
             card = chance.draw(TAKEN, dict.fromkeys(state.draw_pile.kinds, 1))
         yield CardTaken(seat, slot, card)
         used += picks_of(rules, state, card)
-        if untold and used > rules.options(Draw).picks:  # what is told, validators judge, which a layer may drop
+        # Only now is it known what lay there: the validator could not see it.
+        too_many = unseen and used > rules.options(Draw).picks
+        if too_many and any(check.rule == FACE_UP_LOCOMOTIVE for check in rules.actions[DrawCard].validators):
             raise ChanceFault("impossible-chance", f"seat {seat} took a face-up {card} as its second pick (TTR-D4)")
         yield from fill_display(rules, state, chance, slot)
     yield PicksUsed(used)
@@ -114,7 +118,7 @@ def pile_has_a_card(rules: Ruleset, state: Table, seat: int, action: DrawCard) -
     return "draw pile and discard pile are empty: take a face-up card or choose another action"
 
 
-@TICKET_TO_RIDE.validator(DrawCard, "ttr.face-up-locomotive", "TTR-D4")
+@TICKET_TO_RIDE.validator(DrawCard, FACE_UP_LOCOMOTIVE, "TTR-D4")
 def locomotive_is_the_first_pick(rules: Ruleset, state: Table, seat: int, action: DrawCard) -> str | Unknown | None:
     """A face-up locomotive counts as both picks, so it cannot be the second one (TTR-D3, TTR-D4)."""
     if action.slot is None or not 1 <= action.slot <= len(state.display):

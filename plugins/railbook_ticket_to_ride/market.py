@@ -48,9 +48,17 @@ def fill_display(rules: Ruleset, state: Table, chance: Chance, only: int | None 
     A face-up card that is taken is replaced in its own slot, so then it is `only` that slot (TTR-D2).
     """
     filled = yield from _fill(rules, state, chance, only)
-    while flush_is_due(rules, state) if UNSEEN not in state.display else filled and _flush_seen(rules, state, chance):
+    while _due(rules, state, chance) if UNSEEN not in state.display else filled and _flush_seen(rules, state, chance):
         yield DisplayFlushed(state.face_up)
         filled = yield from _fill(rules, state, chance)
+
+
+def _due(rules: Ruleset, state: Table, chance: Chance) -> bool:
+    """Tell whether a display that is known is flushed; where cards that nobody saw decide, the record may tell it."""
+    try:
+        return flush_is_due(rules, state)
+    except UnknownOutcome:
+        return chance.draw_if_told(FLUSH_SEEN, {"flush": 1, "stay": 1}) == "flush"
 
 
 def _flush_seen(rules: Ruleset, state: Table, chance: Chance) -> bool:

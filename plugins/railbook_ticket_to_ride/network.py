@@ -8,7 +8,8 @@ cases; a search along the trails has them, with rings and ladders of short route
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from msgspec import Struct
@@ -70,8 +71,16 @@ def components(ends: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 def connected(routes: Iterable[Track], a: str, b: str) -> bool:
     """Tell whether a path over these routes joins the two cities (TTR-K5); a city is joined with itself."""
-    piece = components((route.a, route.b) for route in routes)
-    return a == b or (a in piece and piece[a] == piece.get(b))
+    if a == b:
+        return True
+    piece = _pieces(tuple([(route.a, route.b) for route in routes]))
+    return a in piece and piece[a] == piece.get(b)
+
+
+@lru_cache(maxsize=4096)
+def _pieces(ends: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    """The same network is asked about one ticket after the other, by every view of a table and again in the score."""
+    return components(ends)
 
 
 def longest_trail(routes: Collection[Track]) -> int:

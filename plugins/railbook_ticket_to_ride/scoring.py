@@ -17,7 +17,7 @@ from railbook_ticket_to_ride.table import Table
 def own_routes(rules: Ruleset, state: Table, seat: int) -> list[BoardRoute]:
     """Give the routes that a seat owns, in order of their ids."""
     routes = board_of(rules).routes
-    return [routes[route] for route in sorted(state.owners) if state.owners[route] == seat]
+    return [routes[route] for route in sorted([route for route, owner in state.owners.items() if owner == seat])]
 
 
 @TICKET_TO_RIDE.query("ttr.ticket-routes")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.screen import Panel, Part, Row
@@ -54,18 +53,20 @@ def _hand(rules: Ruleset, hand: Cards) -> Row:
     return (*cards(rules, hand.kinds), *unseen, Part(f"  ({hand.size} in all)", "dim"))
 
 
-def _ticket(rules: Ruleset, state: Table, seat: int, id: str | None) -> Row:
+def _tickets(rules: Ruleset, state: Table, number: int, seat: int | None, ids: Sequence[str | None]) -> Iterator[Row]:
+    """Give a row for each ticket of a seat that the one who looks may see."""
+    shown = [id for id in ids if number == seat or id is not None]
+    routes = ticket_routes(rules, state, number) if shown else []
+    for id in shown:
+        yield (*_whose(number, seat), *_ticket(rules, routes, id))
+
+
+def _ticket(rules: Ruleset, routes: Sequence[BoardRoute], id: str | None) -> Row:
     ticket = board_of(rules).tickets.get(id or "")
     if id is None or ticket is None:
         return (Part("a ticket that cannot be seen", "dim"),)
-    done = _joined(tuple(ticket_routes(rules, state, seat)), ticket.a, ticket.b)
+    done = connected(routes, ticket.a, ticket.b)
     return (Part("done  " if done else "open  ", "green" if done else "dim"), Part(ticket_in_words(rules, id)))
-
-
-@lru_cache(maxsize=8192)
-def _joined(routes: tuple[BoardRoute, ...], a: str, b: str) -> bool:
-    """The same tickets are looked at by every view of a table."""
-    return connected(routes, a, b)
 
 
 def _route(rules: Ruleset, route: BoardRoute) -> Row:
@@ -146,10 +147,9 @@ def hand(rules: Ruleset, state: Table, seat: int | None) -> Panel | None:
 def tickets(rules: Ruleset, state: Table, seat: int | None) -> Panel | None:
     """The tickets of a seat, each with whether it is completed so far, and those of others that may be seen."""
     rows = [
-        (*_whose(number, seat), *_ticket(rules, state, number, id))
+        row
         for number in _own_first(rules, seat)
-        for id in state.seats[number].tickets
-        if number == seat or id is not None
+        for row in _tickets(rules, state, number, seat, state.seats[number].tickets)
     ]
     return Panel("tickets", tuple(rows)) if rows else None
 
@@ -164,12 +164,8 @@ def question(rules: Ruleset, state: Table, seat: int | None) -> Panel | None:
         rows.append((Part("asked: " + ", ".join(f"seat {other}" for other in state.to_act)),))
     else:
         rows.append((Part(_asked(rules, state, seat)),))
-    rows += [
-        (*_whose(number, seat), *_ticket(rules, state, number, id))
-        for number in _own_first(rules, seat)
-        for id in state.seats[number].offer
-        if number == seat or id is not None
-    ]
+    for number in _own_first(rules, seat):
+        rows += _tickets(rules, state, number, seat, state.seats[number].offer)
     return Panel("now", tuple(rows))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from railbook.chance import Chance, UnknownOutcome
+from railbook.chance import Chance
 from railbook.rules.types import Public
 
 
@@ -53,8 +53,8 @@ class TicketPile(msgspec.Struct, forbid_unknown_fields=True):
                         left = [None] * (len(left) - 1)
                 else:
                     ticket = left.pop(0)
-                    if ticket is None:
-                        raise UnknownOutcome("which ticket lies on the pile is unknown to whoever recorded it")
+                    if ticket is None or chance.hides(label, seat):
+                        ticket = chance.draw_if_told(label, {}, seat)
                 drawn.append(ticket)
         return drawn
 

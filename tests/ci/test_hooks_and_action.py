@@ -80,6 +80,7 @@ def test_action_annotates(short: Path, tmp_path: Path) -> None:  # noqa: F811 - 
     assert re.search(r"^::error file=bad game\.jsonl,line=4[,:]", said, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_action_tries_a_change(short: Path, tmp_path: Path) -> None:  # noqa: F811 - the fixture
     """`impact` runs with its own arguments, and other commands are refused."""
     name = "${{ inputs.command }}"

@@ -42,6 +42,7 @@ def pytest_in(folder: Path, *arguments: str) -> tuple[int, str]:
     return ran.returncode, ran.stdout + ran.stderr
 
 
+@pytest.mark.slow
 def test_each_log_is_an_item(repository: Path) -> None:
     """`pytest --railbook games -q` runs one test for each log, and nothing else; `-k` chooses among them."""
     code, said = pytest_in(repository, "--railbook", "games", "-v")

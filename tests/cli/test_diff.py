@@ -266,6 +266,7 @@ def test_a_forged_log_is_not_compared(whole: Path, tmp_path: Path) -> None:
     assert done.complaint.endswith("see `railbook verify`")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [("other.jsonl",), ("-o", "tickets.draw=4"), ("-o", "setup.hand=5", "--redeal")])
 def test_json_of_a_diff_is_the_same_everywhere(arguments: tuple[str, ...], whole: Path, tmp_path: Path) -> None:
     """CLI-04: the same comparison gives the same bytes in every folder, in ASCII and without an absolute path."""

@@ -75,6 +75,7 @@ def everywhere(text: str) -> list[Callable[[list[dict[str, Any]]], object]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [CONTROLS, MARKS], ids=["controls", "marks"])
 def test_nothing_harmful_is_shown(text: str, short: Path, tmp_path: Path) -> None:
     """SEC-04: wherever a log holds it, no control, direction or piled-up mark reaches the output, and no fake line."""

@@ -45,6 +45,7 @@ def actions_of(log: Path) -> list[tuple[int | None, dict[str, object]]]:
     return [(line["seat"], line["action"]) for line in lines_of(log) if line["type"] == "ply"]
 
 
+@pytest.mark.slow
 def test_a_game_is_typed(record: Recorder) -> None:
     """A game of bots, typed by three people who leave in the middle and go on, has the same actions and verifies."""
     seated = ("--seed", "9", *CASH)
@@ -170,6 +171,7 @@ def test_one_way_to_replay(record: Recorder, other: str) -> None:
 # At a terminal
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are a matter of POSIX")
 def test_tab_completes(tmp_path: Path) -> None:
     """At a terminal Tab completes verbs and names, and what was typed cannot be paged back to."""

@@ -234,6 +234,7 @@ def test_colours(game: Table) -> None:
     assert any("\x1b[" in shown.text for shown in game.shown if shown.who)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["NO_COLOR", "dumb"])
 def test_no_colours(tmp_path: Path, environment: dict[str, str]) -> None:
     """With `NO_COLOR`, or on a terminal that knows none, no colour is sent."""
@@ -248,6 +249,7 @@ def test_no_colours(tmp_path: Path, environment: dict[str, str]) -> None:
     table.child.expect(pexpect.EOF)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
 def test_keys_that_leave(tmp_path: Path, key: str) -> None:
     """Ctrl-C and Ctrl-D leave as `q` does: the way back is told, nothing is lost, no traceback is shown."""
@@ -266,6 +268,7 @@ def test_keys_that_leave(tmp_path: Path, key: str) -> None:
     assert (report.words, report.plies) == ("exact so far", 2)
 
 
+@pytest.mark.slow
 def test_typed_ahead(tmp_path: Path) -> None:
     """What one person typed ahead does not answer for the next."""
     table = Table(tmp_path)

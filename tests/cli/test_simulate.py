@@ -101,6 +101,7 @@ def test_a_killed_simulation_leaves_whole_games(after: float, tmp_path: Path) ->
     assert all(name.startswith(".") and name.endswith(".partial") for name in others)
 
 
+@pytest.mark.slow
 def test_an_interrupted_simulation_leaves_nothing_half_written(tmp_path: Path) -> None:
     """CLI-05: Ctrl-C ends it with 130, and nothing but whole games lies there."""
     assert ended(tmp_path, ("-n", "100000", *SHORT), 0.05, signal.SIGINT) == 130

@@ -48,6 +48,7 @@ def simulate(path: Path, game: str = "ttr-europe", *more: str) -> Result:
     return railbook("simulate", game, "--map", path, "--out", path.parent / "games", *more)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_play_and_verify(tmp_path: Path, game: str) -> None:
     """Each game of the family is played on the file and verifies in another process, when the file is gone."""

@@ -124,6 +124,7 @@ def thirty(short: Path, folder: Path, order: int) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_json_is_the_same_for_the_same_logs(jobs: str, short: Path, tmp_path: Path) -> None:
     """CLI-04: the same bytes on another path, in another order of creation, and however many processes work."""

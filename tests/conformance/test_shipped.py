@@ -54,6 +54,7 @@ def test_every_shipped_variant_fits_a_game() -> None:
     assert set(GAME_OF) == {"", *registry().variants()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game, variant", ONE_EACH)
 def test_quick_conformance(game: str, variant: str) -> None:
     """PLG-04, SEC-06: all checks hold for the first plies at the fewest seats."""

@@ -9,6 +9,7 @@ import pytest
 from tests.docs.screens import FOLDER, SCREENS, draw
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCREENS)
 def test_screen_is_as_drawn(name: str, tmp_path: Path) -> None:
     """A committed screen is what the command shows now; if it should change: python -m tests.docs.screens."""

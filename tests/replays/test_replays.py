@@ -140,6 +140,7 @@ def test_folding_gives_the_referees_table(log: Path) -> None:
     assert replay.end is not None
 
 
+@pytest.mark.slow
 @each_log
 def test_every_line_fits_the_schema(log: Path) -> None:
     """A validator that knows nothing but the committed schema accepts each line."""

@@ -35,6 +35,7 @@ def marks(number: Number) -> list[pytest.MarkDecorator]:
     return [] if number.log in SHORTEST else [pytest.mark.slow]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "number", [pytest.param(number, id=kind, marks=marks(number)) for kind, number in KINDS.items()]
 )

@@ -209,6 +209,7 @@ def test_reader_on_the_command_line(tmp_path: Path) -> None:
         assert ran.stdout.startswith(words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats, seed", SIMULATED)
 def test_reader_agrees_on_simulated_games(seats: int, seed: int, tmp_path: Path) -> None:
     """Of games at tables of each size both readers find the same canonical forms, digests and outcomes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from railbook.chance import Address, Seeded, Source
+from railbook.chance import Address, Seeded, Source, UnknownOutcome
 
 
 class Noted:
@@ -46,6 +46,9 @@ class Matched:
         if isinstance(answer, str) and bag.get(answer, 0) > 0:
             return answer
         self._look_for(address)
+        if self._key is None and address not in self._noted:
+            # Rules that go on without an outcome do so where the record hides it, not where there is no record.
+            raise UnknownOutcome(f"what {address.label} would have answered is unknown")
         return self._key.draw(address, bag) if self._key else None
 
     def roll(self, address: Address, sides: int, count: int) -> list[int] | None:

@@ -315,7 +315,7 @@ class _Verification:
         if chance.unseen and not self.header_record.partial:
             self.not_partial("what chance answered is unknown")
         if events != record.events:
-            if not (self.header_record.partial and agrees(events, record.events)):
+            if not (self.header_record.partial and agrees(events, record.events, unseen=bool(chance.unseen))):
                 self.differ(events, record.events)
             self.state = state = self.memory.at(record.ply)
             self.fold_unchecked(record)

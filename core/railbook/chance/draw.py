@@ -104,6 +104,22 @@ class Chance:
             )
         return answer
 
+    def draw_if_told(self, label: str, bag: Mapping[str, int], seat: int | None = None) -> str | None:
+        """Give what a partial record tells of something that is no chance to who knows all, such as a hidden order.
+
+        Raises `UnknownOutcome` where it tells nothing; `None` is that nobody saw it.
+        """
+        tells = getattr(self.source, "tells", None)
+        full = label if seat is None else f"{label}@{seat}"
+        if tells is None or not tells(full):
+            raise UnknownOutcome(f"what {full} would tell is unknown to whoever recorded it")
+        return self.draw_unseen(label, bag, seat, whole=False)
+
+    def hides(self, label: str, seat: int | None = None) -> bool:
+        """Tell whether a partial record says that nobody saw what comes next, although it could be known."""
+        hides = getattr(self.source, "hides", None)
+        return hides is not None and bool(hides(label if seat is None else f"{label}@{seat}"))
+
     def roll(self, label: str, sides: int, count: int = 1, seat: int | None = None) -> list[int]:
         """Roll `count` dice with faces 1 to `sides`."""
         address = self._address(label, seat)

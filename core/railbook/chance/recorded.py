@@ -30,6 +30,14 @@ class Recorded:
             self._compare(address, self._key.draw(address, bag), answer)
         return answer
 
+    def tells(self, label: str) -> bool:
+        """Tell whether the next outcome is one of this label."""
+        return self._next < len(self._entries) and self._entries[self._next][0] == label
+
+    def hides(self, label: str) -> bool:
+        """Tell whether the next outcome is one of this label that nobody saw."""
+        return self.tells(label) and self._entries[self._next][1] is None
+
     def roll(self, address: Address, sides: int, count: int) -> list[int] | None:
         """Give the next recorded dice."""
         answer = self._list(address)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from railbook.chance import Chance
 from railbook.engine.state import UNFINISHED, Commitment, Committed, Ended, Revealed, State, Waits, Withdrawn
+from railbook.rules.at_table import AtTable
 from railbook.rules.layer import Flow, Layer
 from railbook.rules.partial import PartialAudit
 from railbook.rules.ruleset import Ruleset
@@ -16,6 +17,12 @@ CORE: Layer[State] = Layer("core", summary="what every game has: waiting, commit
 def partial_audit(rules: Ruleset) -> PartialAudit:
     """What judges a log that hides things as a whole: by default nobody; games with hidden cards answer."""
     return PartialAudit()
+
+
+@CORE.query("core.at-table")
+def at_table(rules: Ruleset, me: int | None) -> AtTable:
+    """How the game is typed in at a real table, by seat `me` or somebody who watches: by default in its notation."""
+    return AtTable(rules, me)
 
 
 class Leave(Action, frozen=True, tag="core.leave"):

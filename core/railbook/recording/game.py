@@ -60,9 +60,13 @@ class RecordedGame:
     ) -> RecordedGame:
         """Write the header and play the set-up."""
         game = cls(rules, header, source, sink, key)
-        game._write(header)
-        game._advance(None, SetUp(), time)
+        game.set_up(time)
         return game
+
+    def set_up(self, time: str = "") -> None:
+        """Write the header and play the set-up of a game that has not begun."""
+        self._sink(self._writer.line(self.header))
+        self._advance(None, SetUp(), time)
 
     @classmethod
     def resume(
@@ -78,14 +82,27 @@ class RecordedGame:
         """Go on with a recorded game: `records` are the plies and undos that its log holds, `last` its last digest."""
         game = cls(rules, header, source, sink, key)
         for record in records:
-            if isinstance(record, Undo):
-                game._go_back(record.to)
-            elif isinstance(record, Ply):
-                for event in record.events:
-                    rules.events[type(event)](game.state, event)
-                game._remember(record.seat, record.chance, record.events)
-        game._writer = LogWriter(Chain(header.salt, last))
+            game.take_in(record)
+        game.go_on_behind(last)
         return game
+
+    def take_in(self, record: Ply[Action, Any] | Undo) -> None:
+        """Let what a log holds happen once more."""
+        if isinstance(record, Undo):
+            self._go_back(record.to)
+        else:
+            for event in record.events:
+                self.rules.events[type(event)](self.state, event)
+            self._remember(record.seat, record.chance, record.events)
+
+    def go_on_behind(self, last: str) -> None:
+        """Chain further lines to the one with this digest."""
+        self._writer = LogWriter(Chain(self.header.salt, last))
+
+    @property
+    def last_seat(self) -> int | None:
+        """The seat whose ply was the last one, as far as an undo reaches."""
+        return self._plies.get(self.state.ply - 1, (None, False))[0]
 
     @property
     def over(self) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from railbook.chance import PROCEDURE, commitment_of, new_salt, salt_of_seed
-from railbook.log.records import FORMAT, ChanceRef, Header, MapRef, SeatRef, UndoRule, VariantRef
+from railbook.log.records import FORMAT, ChanceRef, Header, MapRef, SeatRef, Source, UndoRule, VariantRef
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.rules.compose import Chosen
 from railbook.rules.game import CarriedMap, Game, GameMap, SeatsError
@@ -20,6 +20,8 @@ MOST_RULESETS = 64
 LONGEST_NAME = 60
 """Characters of a player's name."""
 
+TABLE = "table"
+"""What `source` says in the header of a game that somebody typed in at a real table."""
 
 CHANCE_FIELDS = {"open": {"procedure", "seed"}, "committed": {"procedure", "commitment"}, "none": set[str]()}
 """The fields that the header's chance has under each scheme, beside the scheme itself."""
@@ -80,7 +82,7 @@ def _new_header(
         format=FORMAT,
         game=rules.game,
         rules=rules.version,
-        map=_map_ref(rules, game_map),
+        map=map_ref(rules, game_map),
         edition=rules.edition,
         variants=[VariantRef(v.name, v.version, v.distribution, dict(v.options)) for v in rules.variants],
         options=dict(rules.option_values),
@@ -93,10 +95,15 @@ def _new_header(
     )
 
 
-def _map_ref(rules: Ruleset, game_map: GameMap) -> MapRef:
+def map_ref(rules: Ruleset, game_map: GameMap) -> MapRef:
     """Name the map of a game, and carry its data along where it is not an installed one."""
     data = game_map.embedded if isinstance(game_map, CarriedMap) else None
     return MapRef(rules.map_id, rules.map_digest, dict(data) if data is not None else msgspec.UNSET)
+
+
+def is_of_table(header: Header) -> bool:
+    """Tell whether a log is one that somebody typed in at a table."""
+    return header.partial and isinstance(header.source, Source) and header.source.platform == TABLE
 
 
 def map_of(registry: Registry, header: Header) -> GameMap:

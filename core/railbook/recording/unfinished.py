@@ -1,4 +1,4 @@
-"""Reads a log that is to be continued: only one that is exact so far, less a torn last line, is handed out."""
+"""Reads a log that is to be continued: only an exact one, or one typed in at a table, is handed out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from railbook.log.reader import FileFault, raw_lines
 from railbook.log.records import Comment, Header
 from railbook.log.writer import OutputFault, output_fault
 from railbook.plugins.registry import Registry
-from railbook.recording.header import ruleset_of
+from railbook.recording.header import is_of_table, ruleset_of
 from railbook.recording.keyfile import KeyFault, forget_key, key_path, read_key
 from railbook.rules.ruleset import Ruleset
 
@@ -54,7 +54,7 @@ def read_unfinished(path: Path, registry: Registry) -> Unfinished:
     if path.name.endswith(PACKED):
         raise ResumeFault(f"{path} is packed: unpack it, then go on with the unpacked file")
     key, lost = _key_beside(path)
-    torn = _refuse_inexact(path, registry, key)
+    torn, hidden = _refuse_inexact(path, registry, key)
     if lost is not None:
         raise ResumeFault(str(lost))
     data = path.read_bytes()
@@ -63,10 +63,13 @@ def read_unfinished(path: Path, registry: Registry) -> Unfinished:
     first = Codec().read(next(lines).raw)
     header = first.record
     assert isinstance(header, Header)  # it was verified
+    at_table = is_of_table(header)
+    if hidden and not at_table:
+        raise ResumeFault(f"{path} cannot be continued, it is unverified: not all of it is known")
     rules = ruleset_of(registry, header)
-    if header.chance.scheme == "none":
+    if header.chance.scheme == "none" and not at_table:
         raise ResumeFault(f"{path} has chance 'none': no seed and no key says what comes next")
-    if header.partial:
+    if header.partial and not at_table:
         raise ResumeFault(f"{path} is partial: what nobody recorded cannot be played on")
     records: list[Any] = []
     last = first.digest
@@ -96,8 +99,11 @@ def _key_beside(path: Path) -> tuple[bytes, KeyFault | None]:
     return b"", None
 
 
-def _refuse_inexact(path: Path, registry: Registry, key: bytes) -> bool:
-    """Verify a log by its key, if it has one; tells whether its last line is torn and all before it exact."""
+def _refuse_inexact(path: Path, registry: Registry, key: bytes) -> tuple[bool, bool]:
+    """Verify a log by its key, if it has one: nothing may be wrong with it.
+
+    Tells whether its last line is torn, and whether it hides something.
+    """
     report = verify(path, registry, key=key)
     if report.finished:
         left = ""
@@ -110,12 +116,13 @@ def _refuse_inexact(path: Path, registry: Registry, key: bytes) -> bool:
     torn = report.plies > 0 and [finding.kind for finding in report.findings if finding.kind not in REMARKS] == [
         "truncated"
     ]
-    if report.verdict is not Verdict.EXACT and not torn:
+    hidden = report.verdict is Verdict.UNVERIFIED and bool(report.unverified)
+    if not (torn or hidden or report.verdict is Verdict.EXACT):
         why = next((finding for finding in report.findings if finding.kind not in REMARKS), None)
         raise ResumeFault(
             f"{path} cannot be continued, it is {report.verdict.value}: {why or 'not all of it is known'}"
         )
-    return torn
+    return torn, hidden
 
 
 @contextmanager

@@ -36,19 +36,26 @@ class PartialAudit:
         return []
 
 
-def agrees(decided: Sequence[Event], recorded: Sequence[Event]) -> bool:
-    """Tell whether recorded events say the same as those decided, but for values that the record leaves out."""
+def agrees(decided: Sequence[Event], recorded: Sequence[Event], *, unseen: bool = False) -> bool:
+    """Tell whether recorded events say the same as those decided, but for values that the record leaves out.
+
+    With `unseen` outcomes were left out: values that follow from those are believed where the events tell them.
+    """
     return len(decided) == len(recorded) and all(
-        type(one) is type(other) and _fits(msgspec.to_builtins(one), msgspec.to_builtins(other))
+        type(one) is type(other) and _fits(msgspec.to_builtins(one), msgspec.to_builtins(other), unseen=unseen)
         for one, other in zip(decided, recorded, strict=True)
     )
 
 
-def _fits(decided: Any, recorded: Any) -> bool:
-    if recorded is None:
+def _fits(decided: Any, recorded: Any, *, unseen: bool) -> bool:
+    if recorded is None or (unseen and decided is None):
         return True
     if isinstance(decided, Mapping) and isinstance(recorded, Mapping):
-        return decided.keys() == recorded.keys() and all(_fits(decided[key], recorded[key]) for key in decided)
+        return decided.keys() == recorded.keys() and all(
+            _fits(decided[key], recorded[key], unseen=unseen) for key in decided
+        )
     if isinstance(decided, list) and isinstance(recorded, list):
-        return len(decided) == len(recorded) and all(map(_fits, decided, recorded))
+        return len(decided) == len(recorded) and all(
+            _fits(one, other, unseen=unseen) for one, other in zip(decided, recorded, strict=True)
+        )
     return bool(decided == recorded)

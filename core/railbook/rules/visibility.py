@@ -31,6 +31,9 @@ _required: set[type[Any]] = set()
 _public: dict[type[Any], bool] = {}
 """Whether those are all public, which is asked for each event of a game."""
 
+_ATOMS = frozenset({int, str, bool, type(None)})
+"""Types of values that hold nothing else."""
+
 _OPEN = (Visible.PUBLIC, Visible.SEATS)
 """Marks that hide nothing."""
 
@@ -196,10 +199,10 @@ def _struct(value: Any, viewer: int | None, owner: int | None, changed: Mapping[
         owner = value.seat
     shown: dict[str, Any] = {}
     for name, declared in marks_of(kind).items():
-        mark = changed.get((kind, name), declared)
+        mark = changed.get((kind, name), declared) if changed else declared
         inner = getattr(value, name)
         if mark is Visible.PUBLIC:
-            shown[name] = _inside(inner, viewer, owner, changed)
+            shown[name] = inner if type(inner) in _ATOMS else _inside(inner, viewer, owner, changed)
         elif mark is Visible.SEATS:
             shown[name] = [_struct(element, viewer, seat, changed) for seat, element in enumerate(inner)]
         elif mark is not Visible.NOBODY and owner is not None and viewer == owner:
@@ -219,10 +222,17 @@ def _hidden(value: Any, mark: Visible) -> Any:
 
 
 def _inside(value: Any, viewer: int | None, owner: int | None, changed: Mapping[tuple[type[Any], str], Visible]) -> Any:
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    if isinstance(value, list | tuple):
+        if _ATOMS.issuperset(map(type, value)):  # most are, and copying at once is far quicker
+            return value[:]
+        return kind([_inside(element, viewer, owner, changed) for element in value])
+    if isinstance(value, dict):
+        if _ATOMS.issuperset(map(type, value.values())):
+            return dict(value)
+        return {key: _inside(element, viewer, owner, changed) for key, element in value.items()}
     if isinstance(value, msgspec.Struct):
         return _struct(value, viewer, owner, changed)
-    if isinstance(value, list | tuple):
-        return type(value)(_inside(element, viewer, owner, changed) for element in value)
-    if isinstance(value, dict):
-        return {key: _inside(element, viewer, owner, changed) for key, element in value.items()}
     return value

@@ -71,6 +71,12 @@ class Result(NamedTuple):
     why: str = ""
     rule: str = ""
 
+    def line(self, unit: str = "move") -> str:
+        """Say it in a line, with the place as a number of moves or plies."""
+        where = f" at {unit} {self.move}" if self.move is not None else ""
+        why = f": {self.why}" if self.why else ""
+        return f"{self.check} {self.title}: {self.result}{where}{why}{f' [{self.rule}]' if self.rule else ''}"
+
 
 class Checks:
     """The table of all checks, filled while a history is followed."""

@@ -22,9 +22,9 @@ def route_of(places: Places, deed: Deed) -> BoardRoute:
     if len(found) == 1:
         return found[0]
     number = whole(deed.args["route"].get("id"))
-    for route in found:
-        if number is not None and places.parallel.get(route.id) == number:
-            return route
+    route = places.equal_route(found, number) if number is not None else None
+    if route is not None:
+        return route
     raise Violation("BGA-A3", deed.move, f"number {number} is none of {' and '.join(route.id for route in found)}")
 
 

@@ -164,7 +164,7 @@ class _Import:
             self.checks.violated(violation)
         say_what_is_open(self.following, archive=self.history.archive)
         table = self.checks.results()
-        notes = [*self.remarks(), *self.following.remarks, *map(_line, table)]
+        notes = [*self.remarks(), *self.following.remarks, *(result.line() for result in table)]
         report = {
             "overall": "refuted" if self.checks.refuted else "consistent",
             "checks": [result._asdict() for result in table],
@@ -178,7 +178,7 @@ class _Import:
         if self.checks.refuted:
             bad = [result for result in table if result.result == "violated"]
             first = min(bad, key=lambda result: result.move or 0)
-            fault = ImportFault(f"{self.name}: refuted: {_line(first)}{_option(first)}", broke_rules=True)
+            fault = ImportFault(f"{self.name}: refuted: {first.line()}{_option(first)}", broke_rules=True)
             fault.notes, fault.report = notes, report
             raise fault
         if self.following.live.over:
@@ -212,12 +212,6 @@ class _Import:
             said.append(f"unlogged move {move}: {why}")
         said += [f"{count} notifications of an unknown type: {kind}" for kind, count in self.told.unknown.items()]
         return said
-
-
-def _line(result: Result) -> str:
-    where = f" at move {result.move}" if result.move is not None else ""
-    why = f": {result.why}" if result.why else ""
-    return f"{result.check} {result.title}: {result.result}{where}{why}{f' [{result.rule}]' if result.rule else ''}"
 
 
 def _option(result: Result) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from railbook.plugins.importers import ImportFault
@@ -42,19 +42,39 @@ class Places:
         own = tomllib.loads((files(PACKAGES[game.id]) / "bga.toml").read_text("utf-8"))
         self.by_name |= {plain(other): city for other, city in own["spellings"].items()}
         self.numbers: dict[int, str] = {}
-        self.parallel = {
-            f"{pair}--{letter}": number
-            for pair, numbers in own["parallel"].items()
-            for letter, number in zip("ab", sorted(numbers), strict=True)
-        }
-        """The number there by the id of each of our equal grey routes (BGA-N1)."""
+        self.parallel = self._numbered(own["late"]) if "late" in own else {}
+        """The number there by the id of our parallel routes (BGA-N1), where the board is numbered by name.
+
+        Right for equal ones: those of two colours may be exchanged.
+        """
+        self.claimed: dict[tuple[str, ...], set[int]] = {}
+        """By group of equal routes: the numbers under which the history claims them."""
+
+    def _numbered(self, late: list[str]) -> dict[str, int]:
+        """Number routes in the order of their cities' names, some behind all others."""
+        names = self.board.city_names
+        order = sorted(
+            self.board.routes.values(),
+            key=lambda each: (each.id in late, *sorted((plain(names[each.a]), plain(names[each.b]))), each.id),
+        )
+        return {each.id: number for number, each in enumerate(order, 1) if each.id.endswith(("--a", "--b"))}
+
+    def equal_route(self, found: list[BoardRoute], number: int) -> BoardRoute | None:
+        """Give the one of equal routes with a number there: the lower number is our first one (BGA-N1).
+
+        Of a board whose numbers follow no rule that is known only those count which the history tells.
+        """
+        if self.parallel:
+            return next((each for each in found if self.parallel[each.id] == number), None)
+        told = sorted(self.claimed.get(tuple(each.id for each in found), ()))
+        return found[told.index(number)] if number in told and len(told) <= len(found) else None
 
     def city(self, name: object) -> str | None:
         """Give a city by its name."""
         return self.by_name.get(plain(name)) if isinstance(name, str) else None
 
-    def learn(self, notes: Iterable[Note]) -> None:
-        """Learn the numbers of cities from claims, which give names and numbers."""
+    def learn(self, notes: Sequence[Note]) -> None:
+        """Learn the numbers of cities and routes from claims, which give names and numbers."""
         for note in notes:
             route = note.args.get("route")
             if note.type == "claimedRoute" and isinstance(route, dict):
@@ -62,6 +82,12 @@ class Places:
                 for city, number in zip(pair, (whole(route.get("from")), whole(route.get("to"))), strict=True):
                     if city is not None and number is not None:
                         self.numbers.setdefault(number, city)
+        for note in notes:
+            route = note.args.get("route")
+            number = whole(route.get("id")) if note.type == "claimedRoute" and isinstance(route, dict) else None
+            if number is not None:
+                equal = tuple(each.id for each in self.candidates(note.args))
+                self.claimed.setdefault(equal, set()).add(number)
 
     def candidates(self, args: Mapping[str, Any]) -> list[BoardRoute]:
         """Give the routes that a claim or attempt can mean, by cities, length and colour (BGA-N1)."""

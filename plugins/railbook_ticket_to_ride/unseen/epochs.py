@@ -26,9 +26,10 @@ def choose(units: Sequence[Unit], rooms: Rooms, limit: int = STEP_LIMIT) -> list
     """
     if any(min(room.values(), default=0) < 0 for room in rooms):
         return None
-    if len(rooms) == TWO:
-        return _by_flow(units, rooms)
-    return Shifting(units, rooms).choice() or _by_search(units, rooms, limit)
+    shifted = Shifting(units, rooms).choice()  # mostly found, and much quicker than what proves that there is none
+    if shifted is not None:
+        return shifted
+    return _by_flow(units, rooms) if len(rooms) == TWO else _by_search(units, rooms, limit)
 
 
 def _by_search(units: Sequence[Unit], rooms: Rooms, limit: int) -> list[int] | None:
@@ -128,9 +129,16 @@ class _Network:
         return self.capacity[number] == 0
 
     def feasible(self) -> bool:
-        return all(self._augment() for _ in range(self.due))
+        left = self.due
+        while left:
+            more = self._augment()
+            if not more:
+                return False
+            left -= more
+        return True
 
-    def _augment(self) -> bool:
+    def _augment(self) -> int:
+        """Let as much more flow as the shortest way allows; gives how much."""
         came: dict[object, int] = {"first": -1}
         queue: list[object] = ["first"]
         for node in queue:
@@ -142,11 +150,13 @@ class _Network:
             if "last" in came:
                 break
         if "last" not in came:
-            return False
-        node = "last"
+            return 0
+        way, node = [], "last"
         while node != "first":
-            number = came[node]
-            self.capacity[number] -= 1
-            self.capacity[number ^ 1] += 1
-            node = self.ends[number ^ 1]
-        return True
+            way.append(came[node])
+            node = self.ends[came[node] ^ 1]
+        more = min(self.capacity[number] for number in way)
+        for number in way:
+            self.capacity[number] -= more
+            self.capacity[number ^ 1] += more
+        return more

@@ -115,6 +115,7 @@ def ask_for_greeting(rules: Ruleset, state: Line, chance: Chance) -> Flow:
 GREETING.insert("aos.turn", "greeting.ask", before="aos.growth")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "seats, edition, seed, options, layers",
     [
@@ -168,6 +169,7 @@ print(hashlib.blake2b(play(table, 11)).hexdigest())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", ["1", "4242"])
 def test_same_seed_same_choices_in_another_process(hash_seed: str) -> None:
     """LOG-04: the same seed gives the same bytes, whatever PYTHONHASHSEED is."""
@@ -180,6 +182,7 @@ def test_same_seed_same_choices_in_another_process(hash_seed: str) -> None:
     assert play(table, 11) != play(table, 12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["warfrog-2002", "choochoo"])
 def test_chooses_by_its_view_alone(edition: str) -> None:
     """LOG-04: it chooses the same in a game that was resumed, where fields stand in another order."""
@@ -310,6 +313,7 @@ def test_places_cubes_for_its_own_cities() -> None:
 # How strong it is
 
 
+@pytest.mark.slow
 def test_beats_random() -> None:
     """AOS-S4, AOS-E4: over a few games it reaches what `bench` demands over a hundred."""
     found = against_random(Registry.installed(), 4)

@@ -46,6 +46,7 @@ def refusal(made: Position, text: str, seat: int = FRED) -> str:
 # Writing and reading
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["warfrog-2002", "choochoo"])
 def test_every_legal_action_is_written_and_read(edition: str) -> None:
     """All legal actions at sampled positions of whole games are read back as themselves, each from its own text."""

@@ -103,6 +103,7 @@ def plays(edition: str, seats: int, seed: int, cash: int = 60, every: int = 1) -
     return line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition, seats", [("warfrog-2002", 6), ("choochoo", 5)])
 def test_long_games(edition: str, seats: int) -> None:
     """AOS-G3, AOS-G4, AOS-G7, AOS-O1, AOS-O3, AOS-O5, AOS-N4, AOS-N5, AOS-E5, AOS-M7, AOS-Q2, AOS-Q3, AOS-S2, AOS-C6.
@@ -152,6 +153,7 @@ def builds_agree(edition: str, seats: int, seed: int, every: int) -> int:
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition, seats", [("warfrog-2002", 4), ("choochoo", 6)])
 def test_legal_builds(edition: str, seats: int) -> None:
     """AOS-B2 to AOS-B11, AOS-K1 to AOS-K7, AOS-O7, AOS-P1 to AOS-P6, AOS-T1 to AOS-T3.

@@ -128,6 +128,7 @@ def ask_for_greeting(rules: Ruleset, state: Table, chance: Chance) -> Flow:
 GREETING.insert("ttr.turn", "greeting.ask", before="ttr.end-check")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "seats, seed, options, layers",
     [
@@ -195,6 +196,7 @@ print(hashlib.blake2b(play(table, 11)).hexdigest())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", ["1", "4242"])
 def test_same_seed_same_choices_in_another_process(hash_seed: str) -> None:
     """LOG-04: the same seed gives the same bytes, whatever PYTHONHASHSEED is."""
@@ -369,6 +371,7 @@ def test_claims_the_most_points_in_the_last_turn() -> None:
 # How strong it is
 
 
+@pytest.mark.slow
 def test_beats_random() -> None:
     """TTR-W1, TTR-K5: over a few games it reaches what `bench` demands over a hundred: wins and tickets completed."""
     found = against_random(Registry.installed(), BOARDS[0], 8, plans_tickets=True)

@@ -164,6 +164,7 @@ def sampled_positions(rules: Ruleset, seed: int, every: int, most_cards: int) ->
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=5)
 @given(seats=seat_counts, seed=seeds, options=house_options)
 def test_legal_actions_are_the_accepted_ones(seats: int, seed: int, options: dict[str, OptionValue]) -> None:

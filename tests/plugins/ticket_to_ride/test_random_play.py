@@ -128,7 +128,14 @@ def played(
     return running
 
 
-@pytest.mark.parametrize("game, seats, variants", TABLES)
+FIRST_OF_EACH = list({(game, variants): (game, seats, variants) for game, seats, variants in reversed(TABLES)}.values())
+"""The fewest seats of each game and variant."""
+
+
+@pytest.mark.parametrize(
+    "game, seats, variants",
+    [pytest.param(*table, marks=() if table in FIRST_OF_EACH else pytest.mark.slow) for table in TABLES],
+)
 def test_random_play(game: str, seats: int, variants: tuple[str, ...], tmp_path: Path) -> None:
     """TTR-G6, TTR-G7, TTR-G8, TTR-EUR6, TTR-OW6: each seat count is played to the end, and nothing is lost."""
     ended = played(game, seats, variants, 1, tmp_path / "game.jsonl")

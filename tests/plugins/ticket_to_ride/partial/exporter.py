@@ -9,9 +9,10 @@ from railbook.engine.fold import fold
 from railbook.engine.score import score_sheet, totals
 from railbook.engine.state import copy, new_state
 from railbook.log.records import Ply
+from railbook.plugins.registry import Registry
 from railbook.rules.ruleset import Ruleset
 from railbook_ticket_to_ride.actions import ClaimRoute, DrawCard, DrawTickets, KeepTickets, Paying
-from railbook_ticket_to_ride.bga.places import COLOURS
+from railbook_ticket_to_ride.bga.places import COLOURS, Places
 from railbook_ticket_to_ride.events import DisplayFlushed, LastRoundBegun, Reshuffled, RouteClaimed
 from railbook_ticket_to_ride.family import board_of
 from railbook_ticket_to_ride.network import connected
@@ -27,9 +28,6 @@ from railbook_ticket_to_ride.tunnel_attempts import (
 )
 
 NAMES = ("Änne Quark", "Bo_77", "<b>Cy</b>", "dora", "Émile")
-PARALLEL = {"atlanta--raleigh": 6, "boston--montreal": 8, "dallas--houston": 25, "dallas--oklahoma-city": 28}
-PARALLEL |= {"duluth--omaha": 39, "kansas-city--oklahoma-city": 54, "kansas-city--omaha": 56, "portland--seattle": 89}
-PARALLEL |= {"raleigh--washington": 91, "seattle--vancouver": 97, "dieppe--london": 65, "essen--kobenhavn": 68}
 
 
 class Exporter:
@@ -39,6 +37,7 @@ class Exporter:
         self.rules, self.viewer, self.archive = rules, viewer, archive
         self.board = board_of(rules)
         self.cities = sorted(self.board.city_names, key=lambda city: self.board.city_names[city])
+        self.numbers = Places(Registry.installed().game(rules.game)).parallel
         self.packets: list[dict[str, Any]] = []
         self.move = 1
         self.packet = 3
@@ -200,8 +199,7 @@ class Exporter:
     def route(self, id: str) -> dict[str, Any]:
         """Give a route as the platform does."""
         route = self.board.routes[id]
-        pair, _, letter = id.rpartition("--")
-        number = PARALLEL[pair] + (letter == "b") if pair in PARALLEL else 200
+        number = self.numbers.get(id, 701 if id.endswith("--b") else 700)
         return {
             "id": number,
             "from": self.cities.index(route.a) + 1,

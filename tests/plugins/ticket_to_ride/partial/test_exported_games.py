@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import time
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -140,3 +141,22 @@ def test_each_check_finds_what_it_is_for(check: str, args: dict[str, Any]) -> No
     assert check in bad
     assert isinstance(bad[check], int)
     assert not any(name in str(fault) or name in json.dumps(fault.report, ensure_ascii=False) for name in NAMES)
+
+
+def cost(log: bytes, path: Path) -> float:
+    """Give the least processor time of three verifications of a log."""
+    path.write_bytes(log)
+    times = []
+    for _ in range(3):
+        began = time.process_time()
+        verify(path, registry())
+        times.append(time.process_time() - began)
+    return min(times)
+
+
+def test_unseen_tunnels_cost_little(tmp_path: Path) -> None:
+    """BGA-A7: a live game with a reshuffle and attempts declined unseen takes a few times as long as the full one."""
+    live = load(exported("ttr-europe", 2, 2, 0, archive=False)[0])
+    assert live.log.count(b"ttr.tunnel-declined") > 3
+    assert live.report["reshuffles"] > 0
+    assert cost(live.log, tmp_path / "live.jsonl") < 10 * cost(recorded("ttr-europe", 2, 2), tmp_path / "full.jsonl")

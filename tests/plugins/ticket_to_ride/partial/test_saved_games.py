@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from railbook.audit.verify import verify
 from railbook.plugins.importers import Imported, Wishes
 from railbook.plugins.registry import Registry
 from railbook_ticket_to_ride.bga.importer import import_history
+from railbook_ticket_to_ride.bga.places import Places
 
 NAMES = ("bga-usa-1", "bga-usa-2", "bga-usa-4", "bga-usa-5", "bga-usa-8-stage1", "bga-usa-8", "bga-usa-9")
 BY_SEAT = ("trains_left", "route_points", "hand_size", "unknown_cards_received", "forced_colours_of_unknown", "routes")
@@ -65,3 +67,33 @@ def test_a_later_export_begins_like_the_earlier_one(external: Path) -> None:
     later, _ = load(external, "bga-usa-8", noted=False)
     assert later.log.startswith(earlier.log)
     assert len(later.log) > len(earlier.log)
+
+
+def test_x07_tight_but_real(external: Path) -> None:
+    """BGA-X07: ann needs 5, 4, 3, 0, 5, 2, 3, 3, 3; purple and black have no slack, and one purple more is refuted."""
+    imported, expected = load(external, "bga-usa-4", noted=True)
+    ann = expected["players"].index("ann")
+    forced = imported.report["forced_colours_of_unknown"][ann]
+    kinds = ("locomotive", "purple", "white", "blue", "yellow", "orange", "black", "red", "green")
+    assert [forced.get(kind, 0) for kind in kinds] == [5, 4, 3, 0, 5, 2, 3, 3, 3]
+
+
+def test_x08_first_four_recovered(external: Path) -> None:
+    """BGA-X08: the payments of gus need 2 blue, 1 orange and 1 black of his first four cards: all are certain."""
+    imported, expected = load(external, "bga-usa-8", noted=False)
+    gus = expected["players"].index("gus")
+    assert imported.report["unknown_cards_received"][gus] == 4
+    assert imported.report["forced_colours_of_unknown"][gus] == {"blue": 2, "orange": 1, "black": 1}
+
+
+def test_numbers_of_equal_routes(external: Path) -> None:
+    """BGA-N1: what the order of names gives is what the list of numbers says, for all equal grey routes of USA."""
+    path = external / "bga" / "bga-ids.csv"
+    if not path.is_file():
+        pytest.skip("the folder has no list of numbers")
+    with path.open(encoding="utf-8") as stream:
+        listed = {row["our_id"]: int(row["bga_id"]) for row in csv.DictReader(stream) if row["map"] == "usa"}
+    places = Places(Registry.installed().game("ttr-usa"))
+    grey = {id: number for id, number in places.parallel.items() if places.board.routes[id].colour == "grey"}
+    assert len(grey) == 20
+    assert grey == {route: listed[route] for route in grey}

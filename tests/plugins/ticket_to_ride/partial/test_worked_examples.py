@@ -2,7 +2,45 @@
 
 from __future__ import annotations
 
+import copy
+import json
+from typing import Any
+
+from railbook.plugins.importers import ImportFault, Wishes
+from railbook.plugins.registry import Registry
+from railbook.recording.simulation import Table, play
+from railbook_ticket_to_ride.bga.importer import import_history
+from railbook_ticket_to_ride.bga.places import Places
+from railbook_ticket_to_ride.unseen.epochs import choose
+from railbook_ticket_to_ride.unseen.ledger import Unit, World
+from railbook_usa.plugin import USA
+from tests.plugins.ticket_to_ride.partial.exporter import NAMES, Exporter
+from tests.plugins.ticket_to_ride.partial.hiding import records_of
 from tests.plugins.ticket_to_ride.partial.story import Story
+
+
+def full_records() -> list[Any]:
+    """Give a full game of two greedy bots with the platform's options."""
+    log = play(Table.of(Registry.installed(), "ttr-usa", ["greedy", "greedy"], edition="bga"), 4)
+    return records_of(log, Registry.installed())[2]
+
+
+def full_game() -> tuple[Any, int]:
+    """Give its rules, and who saved it."""
+    return USA.ruleset(2, USA.maps()[0], edition="bga"), 0
+
+
+def read(packets: list[dict[str, Any]]) -> tuple[str, str]:
+    """Import packets: the verdict or the first violated check, and why the score cannot be checked."""
+    data = json.dumps({"status": 1, "data": {"valid": 1, "data": packets}}).encode()
+    try:
+        report = import_history(data, "x18.json", Wishes([USA], map="usa")).report
+    except ImportFault as fault:
+        report = fault.report
+    checks = {each["check"]: each["result"] for each in report["checks"]}
+    bad = [check for check, result in checks.items() if result == "violated"]
+    why = next(each["why"] for each in report["checks"] if each["check"] == "BGA-A16")
+    return bad[0] if bad else report["overall"], why
 
 
 def b_took_red_and_drew() -> Story:
@@ -72,11 +110,30 @@ def test_x05_a_column_fails() -> None:
 def test_x06_a_discard_does_not_come_back_by_itself() -> None:
     """BGA-X06: that A has paid its red cards changes nothing as long as nothing was reshuffled."""
     story = eight_red_and_five().claim("B", "boston--new-york--b", "red", "red")
-    story.claim("A", "duluth--omaha--a", "red", "red", number_=39).hidden("B")
+    story.claim("A", "duluth--omaha--a", "red", "red", number_=Places(USA).parallel["duluth--omaha--a"]).hidden("B")
     story.claim("A", "miami--new-orleans", *["red"] * 6).hidden("B").own("blue", "blue")
     story.claim("B", "atlanta--charleston", "red", "red").own("blue", "blue")
     check, move, _why = story.claim("B", "atlanta--nashville", "red").verdict()
     assert (check, move) == ("BGA-A8", story.move)
+
+
+def test_x09_epochs() -> None:
+    """BGA-X09: the only unknown card came from a pile without red ones: red is refuted until one is drawn later."""
+    rooms = [{"red": 0, "blue": 12}, {"red": 12, "blue": 0}]
+    assert choose([Unit(1, "red", (1, 0))], rooms) is None
+    assert choose([Unit(1, "red", (1, 1))], rooms) == [1]
+    assert choose([Unit(1, "red", (1, 1)), Unit(1, "red", (1, 1))], rooms) is None
+
+
+def test_x10_a_complete_epoch() -> None:
+    """BGA-X10: who alone has unknown cards of a pile that is used up has exactly those that are not elsewhere."""
+    room = {"red": 12, "blue": 7, "locomotive": 11}
+    world = World()
+    world.holder(1, 1).unknown[0] = sum(room.values())
+    for kind, count in room.items():
+        assert world.least(1, kind, room) == world.most(1, kind, count) == count
+    world.holder(1, 1).unknown[0] -= 1
+    assert world.least(1, "red", room) == room["red"] - 1
 
 
 def test_x11_unlogged_moves() -> None:
@@ -178,6 +235,22 @@ def test_x17_flushes_use_locomotives_up() -> None:
 
 
 def test_x18_the_last_round() -> None:
-    """BGA-X18: an action behind the last turn is refuted, a file that ends before it is not."""
-    story = Story().own("red", "red").hidden("B")
-    assert story.note("lastTurn", player_name="B", number=2).verdict()[:2] == ("BGA-A15", 5)
+    """BGA-X18: an action behind the last turn is refuted, a file that ends before it is consistent and unfinished."""
+    assert Story().own("red", "red").hidden("B").note("lastTurn", player_name="B", number=2).verdict()[:2] == (
+        "BGA-A15",
+        5,
+    )
+    exporter = Exporter(*full_game())
+    data = exporter.run(full_records())
+    packets = data["data"]["data"]
+    at = next(at for at, packet in enumerate(packets) if packet["data"][-1]["type"] == "lastTurn")
+    ended = next(at for at, packet in enumerate(packets) if packet["data"][0]["type"] == "scoreDestination")
+    assert read(packets[: at + 1]) == ("consistent", "the game is not finished")
+    assert read(packets[:ended]) == ("consistent", "no tickets are revealed")
+    more = copy.deepcopy(packets[:ended])
+    again = copy.deepcopy(more[-1])
+    again["move_id"] = str(int(again["move_id"]) + 1)
+    again["packet_id"] = str(int(again["packet_id"]) + 1)
+    again["channel"] = "/table/t9"
+    again["data"] = [{"type": "trainCarPicked", "log": "", "args": {"player_name": NAMES[0], "count": 1}}]
+    assert read([*more, again])[0] == "BGA-A15"

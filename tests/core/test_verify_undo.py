@@ -11,8 +11,8 @@ import pytest
 from railbook.audit.findings import Report
 from railbook.audit.verify import _Verification
 from railbook.engine.fold import SNAPSHOT_EVERY
-from railbook.log.reader import raw_lines
 from railbook.log.records import MapRef, UndoRule
+from railbook.log.revealed import LogLines
 from tests.core.tables import Document, Played, chained, documents, judged, registry, rules_of
 from tests.core.tiny import Draw, Lay, Stop
 from tests.core.tiny_map import BAY, Shore
@@ -156,7 +156,7 @@ def held(folder: Path, window: int, keep: Callable[[list[bytes]], list[bytes]]) 
     path.write_bytes(b"".join(keep(game.lines)))
     report = Report(file="long.jsonl")
     run = _Verification(report, registry())
-    run.run(raw_lines(path))
+    run.run(LogLines(path))
     assert report.findings == []
     return report.plies, len(run.memory._plies), len(run.memory._snapshots), len(run.plies)
 

@@ -62,7 +62,7 @@ class Exporter:
 
     def end_move(self) -> None:
         """Write the packets of the move, the private one first."""
-        for channel, notes in (("/player/p4711", self.private), ("/table/t9", self.table)):
+        for channel, notes in (("/player/p84711471", self.private), ("/table/t9", self.table)):
             if notes:
                 self.packets.append(
                     {
@@ -269,7 +269,7 @@ class Exporter:
         ticket = self.board.tickets[id]
         names = {key: self.board.city_names[city] for key, city in (("from", ticket.a), ("to", ticket.b))}
         kind = 2 if ticket.kind == "long" else 1
-        return {**names, "points": ticket.points, "type": kind, "type_arg": 1, "location_arg": "4711"}
+        return {**names, "points": ticket.points, "type": kind, "type_arg": 1, "location_arg": "84711471"}
 
     def end(self) -> None:
         """What the end tells."""

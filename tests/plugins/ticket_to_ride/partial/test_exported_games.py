@@ -66,7 +66,7 @@ def check(game: str, seats: int, seed: int, viewer: int, folder: Path, *, archiv
     assert verdict.totals == totals(score_sheet(exporter.rules, state), seats)
     for name in NAMES:
         assert json.dumps(name)[1:-1].encode() not in imported.log
-    assert b"4711" not in imported.log
+    assert b"84711471" not in imported.log
     return imported
 
 

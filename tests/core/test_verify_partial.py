@@ -50,7 +50,7 @@ def unsure(lines: list[Document]) -> set[int]:
 
 
 def test_a_partial_log_is_unverified_where_something_is_hidden(tmp_path: Path) -> None:
-    """The plies in which hidden information decides are listed, the verdict says so, and the score is believed."""
+    """core.partial-audit: plies in which hidden information decides are listed, and the score is believed."""
     report = judged(tmp_path, chained(SEEN))
     assert (report.words, report.findings, report.chance) == ("unverified", [], "unknown")
     assert (report.plies, report.finished, report.reason) == (len(LINES) - 2, True, LINES[-1]["reason"])

@@ -14,7 +14,7 @@ from railbook.engine.score import score_sheet, standings
 from railbook.engine.state import State, new_state
 from railbook.engine.view import reveals
 from railbook.log.chain import Chain
-from railbook.log.records import End, Header, Ply, Undo
+from railbook.log.records import Comment, End, Header, Ply, Undo
 from railbook.log.writer import LogWriter
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Rejection, RulesError, SetUp, Unknown
@@ -82,7 +82,8 @@ class RecordedGame:
         """Go on with a recorded game: `records` are the plies and undos that its log holds, `last` its last digest."""
         game = cls(rules, header, source, sink, key)
         for record in records:
-            game.take_in(record)
+            if not isinstance(record, Comment):
+                game.take_in(record)
         game.go_on_behind(last)
         return game
 

@@ -10,7 +10,9 @@ import pytest
 
 from railbook.audit.replay import Played, Replay
 from railbook.audit.verify import verify
+from railbook.engine.core_layer import at_table
 from railbook.plugins.registry import Registry
+from railbook.recording.at_table import TypedChance
 from tests.plugins.ticket_to_ride.partial.hiding import records_of
 from tests.plugins.ticket_to_ride.partial.retyping import Retyping
 from tests.replays.corpus import logs
@@ -48,6 +50,16 @@ def no_waiting_for_disks(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_typed_game_is_unverified(path: Path, tmp_path: Path) -> None:
     """BGA-A1 to A16: what one seat typed of a true game is consistent, and has the score of the game."""
     check_retyped(path, 0, tmp_path)
+
+
+@pytest.mark.parametrize("label", ["ttr.taken", "ttr.flush-seen", "ttr.surcharge-seen", "ttr.face-up"])
+def test_what_lies_open_is_asked_for(label: str) -> None:
+    """ttr.taken, ttr.flush-seen, ttr.surcharge-seen: whoever watches the table is asked for what everybody sees."""
+    europe = registry().game("ttr-europe")
+    rules = europe.ruleset(2, registry().map(europe, ""), [], {}, "")
+    watching = TypedChance(at_table(rules, None), rules.outcomes, lambda question: "?", lambda said: None)
+    assert watching.sees(label)
+    assert not watching.sees("ttr.drawn@0")
 
 
 @pytest.mark.slow

@@ -163,7 +163,7 @@ def test_x12_a_twin_is_the_same_card() -> None:
 
 
 def test_x13_second_picks() -> None:
-    """BGA-X13, ttr.taken: no face-up locomotive and no two hidden cards behind a first pick; one hidden card is fine."""
+    """BGA-X13: no face-up locomotive and no two hidden cards behind a first pick; one hidden card is fine."""
     assert Story().up("A", "blue", "locomotive").verdict()[:2] == ("BGA-A2", 4)
     assert Story().up("A", "blue").own("red", "red").verdict()[:2] == ("BGA-A2", 4)
     assert Story().up("A", "blue").own("locomotive").verdict()[0] == "consistent"
@@ -187,7 +187,7 @@ TUNNEL = ("white", "white", "white", "locomotive", "locomotive")
 
 
 def test_x15_tunnels() -> None:
-    """BGA-X15, ttr.surcharge-seen: five cards are due after two matches, not after one; without any result there is no claim."""
+    """BGA-X15: five cards are due after two matches, not after one; without any result there is no claim."""
 
     def story() -> Story:
         return Story("europe").own("white", "white").hidden("B").own("white", "locomotive").hidden("B")
@@ -205,7 +205,7 @@ def test_x15_tunnels() -> None:
 
 
 def test_x16_a_declined_tunnel() -> None:
-    """BGA-X16, ttr.surcharge-seen: what was laid for a declined attempt were red cards or locomotives, so it cannot pay as blue."""
+    """BGA-X16: what was laid for a declined attempt were red cards or locomotives, so it cannot pay as blue."""
     story = Story("europe").own("white", "white")
     story.claim("B", "brest--paris", "black", "black", "black").own("white", "white").hidden("B", 1).hidden("B", 1)
     story.own("white", "white")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from railbook.engine.state import State, decode, encode
 from railbook.rules.ruleset import Ruleset
@@ -23,20 +23,30 @@ def fold(rules: Ruleset, state: State, events: Iterable[Event]) -> None:
 class Memory:
     """The last plies of a game, as snapshots and the events between them, in bounded memory.
 
-    It reaches back at least `window` plies (`None`: to the beginning).
+    It reaches back at least `window` plies (`None`: to the beginning). A ply may be kept as the line where it stands,
+    from which `read` gives its events: they are rarely wanted again, and a line is one thing instead of dozens.
     """
 
-    def __init__(self, rules: Ruleset, state: State, window: int | None) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        state: State,
+        window: int | None,
+        read: Callable[[bytes], list[Event]] | None = None,
+    ) -> None:
         self._rules = rules
+        self._read = read
         self._window = window
         self._snapshots: deque[tuple[int, bytes]] = deque([(state.ply, encode(state))])
-        self._plies: deque[list[Event]] = deque()
+        self._plies: deque[list[Event] | bytes] = deque()
+        self._due = state.ply + SNAPSHOT_EVERY
 
-    def add(self, state: State, events: list[Event]) -> None:
-        """Remember a ply: the state after it and its events."""
+    def add(self, state: State, events: list[Event] | bytes) -> None:
+        """Remember a ply: the state after it and its events, or the line that `read` reads."""
         self._plies.append(events)
-        if state.ply - self._snapshots[-1][0] < SNAPSHOT_EVERY:
+        if state.ply < self._due:
             return
+        self._due = state.ply + SNAPSHOT_EVERY
         self._snapshots.append((state.ply, encode(state)))
         while (
             self._window is not None and len(self._snapshots) > 1 and self._snapshots[1][0] <= state.ply - self._window
@@ -58,20 +68,28 @@ class Memory:
         state = decode(self._rules, data)
         offset = start - self.first
         for number in range(offset, ply - self.first):
-            fold(self._rules, state, self._plies[number])
+            fold(self._rules, state, self._events(number))
         return state
 
     def events(self, ply: int) -> list[Event]:
         """Give the events of the ply of this number."""
         if not self.first <= ply < self.first + len(self._plies):
             raise IndexError(f"ply {ply} is out of reach")
-        return self._plies[ply - self.first]
+        return self._events(ply - self.first)
+
+    def _events(self, number: int) -> list[Event]:
+        kept = self._plies[number]
+        if not isinstance(kept, bytes):
+            return kept
+        assert self._read is not None
+        return self._read(kept)
 
     def back_to(self, ply: int) -> State:
         """Give the state before a ply, and forget that ply and what came behind it."""
         state = self.at(ply)
         while self._snapshots[-1][0] > ply:
             self._snapshots.pop()
+        self._due = self._snapshots[-1][0] + SNAPSHOT_EVERY
         while self.first + len(self._plies) > ply:
             self._plies.pop()
         return state

@@ -7,7 +7,9 @@ import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
+
+import msgspec
 
 MAX_LINE = 4 * 2**20
 """A line longer than this many bytes is refused unread."""
@@ -15,7 +17,7 @@ MAX_LINE = 4 * 2**20
 _BOM = b"\xef\xbb\xbf"
 
 
-class RawLine(NamedTuple):
+class RawLine(msgspec.Struct, frozen=True, gc=False):
     """One line as it stands in the file: its number from 1, its bytes, and what is odd about it."""
 
     number: int
@@ -49,6 +51,9 @@ def raw_lines(path: Path | str) -> Iterator[RawLine]:
             if not raw:
                 return
             number += 1
+            if number > 1 and raw.endswith(b"}\n") and len(raw) <= MAX_LINE:
+                yield RawLine(number, raw[:-1], True)
+                continue
             if len(raw) > MAX_LINE:
                 yield RawLine(number, b"", False, too_long=True)
                 return

@@ -133,7 +133,7 @@ class _Ply:
             if not isinstance(action, SetUp) or state.ply:
                 raise RulesError("only the set-up, ply 0, is nobody's action")
             self.agenda.extend(rules.sequences["set-up"])
-            self.go_on(())
+            self.go_on()
             return self.events
         spec = rules.actions[type(action)]
         if not spec.steps:
@@ -168,7 +168,7 @@ class _Ply:
             for item in rules.actions[type(choice)].effect(rules, state, chooser, choice, self.chance)
         )
 
-    def go_on(self, flow: Iterable[Any]) -> None:
+    def go_on(self, flow: Iterable[Any] = ()) -> None:
         """Do what follows from an effect, then take steps from the agenda until one asks or the game is over."""
         rules, state, agenda, chance = self.rules, self.state, self.agenda, self.chance
         steps = rules.steps

@@ -15,7 +15,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench import bots, external, speed, stations, steam_bots, variants
+from bench import bots, external, legal, speed, start, stations, steam_bots, variants
 from bench.games import Findings
 from railbook.plugins.registry import Registry
 
@@ -34,6 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
     met = True
     if asked.what != "bots":
         figures["speed"] = _speeds(console, asked.games)
+        figures["legal"] = _findings(console, legal.findings())
+        figures["start"] = _findings(console, start.findings())
         figures["stations"] = _findings(console, stations.findings())
         figures["variants"] = _findings(console, variants.findings())
     if asked.what != "speed":

@@ -64,8 +64,8 @@ def _flush_seen(rules: Ruleset, state: Table, chance: Chance) -> bool:
 
 def _fill(rules: Ruleset, state: Table, chance: Chance, only: int | None = None) -> Generator[Event, None, bool]:
     filled = False
-    for slot, card in enumerate(state.display, 1):
-        if card is not None or only not in (None, slot):
+    for slot in range(1, len(state.display) + 1) if only is None else (only,):
+        if state.display[slot - 1] is not None:
             continue
         there_was_one = yield from turn_card(
             rules,

@@ -8,7 +8,7 @@ cases; a search along the trails has them, with rings and ladders of short route
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -70,7 +70,11 @@ def components(ends: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 def connected(routes: Iterable[Track], a: str, b: str) -> bool:
     """Tell whether a path over these routes joins the two cities (TTR-K5); a city is joined with itself."""
-    piece = components((route.a, route.b) for route in routes)
+    return joined(components((route.a, route.b) for route in routes), a, b)
+
+
+def joined(piece: Mapping[str, str], a: str, b: str) -> bool:
+    """Tell the same from the pieces that `components` gives, for many pairs of cities over the same routes."""
     return a == b or (a in piece and piece[a] == piece.get(b))
 
 

@@ -122,11 +122,12 @@ def payments(rules: Ruleset, hand: Cards, cost: Cost) -> Iterator[Payment]:
     if not cost.cards:
         yield Payment({}, LOCOMOTIVE)
         return
-    locomotives = hand.kinds.get(LOCOMOTIVE, 0)
-    for colour in board_of(rules).kinds:
-        if colour == LOCOMOTIVE or cost.colour not in (GREY, colour):
+    held = hand.kinds
+    locomotives = held.get(LOCOMOTIVE, 0)
+    for colour in board_of(rules).kinds if cost.colour == GREY else (cost.colour,):
+        if colour == LOCOMOTIVE or colour not in held:
             continue
-        most = min(hand.kinds.get(colour, 0), cost.cards - cost.locomotives)
+        most = min(held[colour], cost.cards - cost.locomotives)
         for cards in range(most, 0, -1):
             rest = cost.cards - cards
             if rest > locomotives:

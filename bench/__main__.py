@@ -15,7 +15,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench import bots, external, legal, speed, start, stations, steam_bots, steps, variants
+from bench import bots, external, legal, shipped, speed, start, stations, steam_bots, steps, variants
 from bench.games import Findings
 from railbook.plugins.registry import Registry
 
@@ -36,6 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
         figures["speed"] = _speeds(console, asked.games)
         figures["steps"] = [_findings(console, found) for found in steps.findings()]
         figures["legal"] = _findings(console, legal.findings())
+        figures["shipped"] = _findings(console, shipped.findings())
         figures["start"] = _findings(console, start.findings())
         figures["stations"] = _findings(console, stations.findings())
         figures["variants"] = _findings(console, variants.findings())

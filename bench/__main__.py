@@ -15,7 +15,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench import bots, external, robust, speed, stations, steam_bots, variants
+from bench import bots, external, legal, robust, shipped, speed, start, stations, steam_bots, steps, variants
 from bench.games import Findings
 from railbook.plugins.registry import Registry
 
@@ -34,6 +34,10 @@ def main(arguments: list[str] | None = None) -> int:
     met = True
     if asked.what != "bots":
         figures["speed"] = _speeds(console, asked.games)
+        figures["steps"] = [_findings(console, found) for found in steps.findings()]
+        figures["legal"] = _findings(console, legal.findings())
+        figures["shipped"] = _findings(console, shipped.findings())
+        figures["start"] = _findings(console, start.findings())
         figures["stations"] = _findings(console, stations.findings())
         figures["variants"] = _findings(console, variants.findings())
         figures["robust"] = _findings(console, robust.findings())
@@ -104,10 +108,11 @@ def _findings(console: Console, findings: Findings) -> dict[str, Any]:
     for row in findings.rows:
         table.add_row(*(f"{value:.2f}" if isinstance(value, float) else str(value) for value in row.values()))
     console.print(table)
-    table = _table("Targets", "", "wanted", "found", "")
-    for target in findings.targets:
-        table.add_row(target.name, f"{target.wanted:.1f}", f"{target.found:.1f}", "met" if target.met else "MISSED")
-    console.print(table)
+    if findings.targets:
+        table = _table("Targets", "", "wanted", "found", "")
+        for target in findings.targets:
+            table.add_row(target.name, f"{target.wanted:.1f}", f"{target.found:.1f}", "met" if target.met else "MISSED")
+        console.print(table)
     return {
         "rows": findings.rows,
         "targets": [

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from railbook.chance import Chance
 from railbook.rules.layer import Flow
+from railbook.rules.reasons import Reason
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Ask, Public, Scope, then
 from railbook_age_of_steam.changes import Fault, placeable, successors
@@ -184,13 +185,12 @@ def builds(rules: Ruleset, state: Line, seat: int) -> Iterator[Build]:
 
 def _build_rule(rule: str, paragraph: str, text: str) -> None:
     """Register the validator that rejects a build with a rule id; which rule it breaks, its plan says."""
+    AGE_OF_STEAM.validator(Build, rule, paragraph)(Reason(_broken, rule, text))
 
-    def fits(rules: Ruleset, state: Line, seat: int, action: Build) -> str | None:
-        found = planned(rules, state, seat, action)
-        return found.why if isinstance(found, Fault) and found.rule == rule else None
 
-    fits.__doc__ = text
-    AGE_OF_STEAM.validator(Build, rule, paragraph)(fits)
+def _broken(rules: Ruleset, state: Line, seat: int, action: Build) -> tuple[str, str] | None:
+    found = planned(rules, state, seat, action)
+    return (found.rule, found.why) if isinstance(found, Fault) else None
 
 
 @AGE_OF_STEAM.validator(Build, "aos.builds-left", "AOS-B1")

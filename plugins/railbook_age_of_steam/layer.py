@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -104,7 +104,8 @@ AGE_OF_STEAM.sequence(
 
 def board_of(rules: Ruleset) -> Board:
     """Give the compiled map of a ruleset."""
-    return cast(Board, rules.board)
+    board: Board = rules.board
+    return board
 
 
 def in_game(state: Line) -> list[int]:

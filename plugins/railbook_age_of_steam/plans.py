@@ -136,7 +136,8 @@ def _connection_fault(site: Site, changed: Change, kind: TileKind) -> Fault | No
     """Each new or redirected path is connected; on a town hex at least one of the added spokes (AOS-B5)."""
     if kind.is_town and site.old is not None and site.seat in site.old.owners:
         return None  # (d): the builder owned a spoke of this town before
-    found = loose(changed.added, site.connecting, town=kind.is_town)
+    edges = {end for path in changed.added for end in path if end != TOWN}
+    found = loose(changed.added, frozenset(edge for edge in edges if site.connects(edge)), town=kind.is_town)
     if not found:
         return None
     ends = "-".join("T" if end == TOWN else str(end) for end in found[0])

@@ -13,7 +13,7 @@ NO_TRACK, OFF_BOARD = -1, -2
 class Site:
     """A hex as one builder sees it: what lies there, and what new track would meet at each edge."""
 
-    __slots__ = ("_bare", "_connecting", "_meets", "_open", "_track", "facing", "hex", "old", "seat")
+    __slots__ = ("_bare", "_leads", "_meets", "_open", "_track", "facing", "hex", "old", "seat")
 
     def __init__(self, track: Track, seat: int, hex: str) -> None:
         self.seat = seat
@@ -24,7 +24,7 @@ class Site:
         self._meets: list[int | None] = [self._met(edge) for edge in range(6)]
         self.facing = frozenset(edge for edge, met in enumerate(self._meets) if met in (NO_TRACK, None, seat))
         """The edges that track of the builder may face: land, and no track of another player (AOS-B6, AOS-B7)."""
-        self._connecting: frozenset[int] | None = None
+        self._leads: dict[int, bool] = {}
         self._open: dict[int, frozenset[int]] = {}
 
     @property
@@ -50,9 +50,13 @@ class Site:
     @property
     def connecting(self) -> frozenset[int]:
         """The edges that border a city (a), meet own track (b), or ownerless track that leads on (c) (AOS-B5)."""
-        if self._connecting is None:
-            self._connecting = frozenset(edge for edge in range(6) if self._leads_on(edge))
-        return self._connecting
+        return frozenset(edge for edge in range(6) if self.connects(edge))
+
+    def connects(self, edge: int) -> bool:
+        """Tell whether an edge is one of those; walked along once."""
+        if edge not in self._leads:
+            self._leads[edge] = self._leads_on(edge)
+        return self._leads[edge]
 
     def _leads_on(self, edge: int) -> bool:
         track = self._track

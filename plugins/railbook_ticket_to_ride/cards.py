@@ -32,17 +32,18 @@ class Cards(msgspec.Struct, forbid_unknown_fields=True):
         if kind is None or kind == UNSEEN:
             self.unknown += count
         else:
-            self.kinds[kind] = self.kinds.get(kind, 0) + count
+            kinds = self.kinds
+            kinds[kind] = kinds.get(kind, 0) + count
 
     def take(self, kind: str | None, count: int = 1) -> None:
         """Take cards away; those that are not known to be here come from the unknown ones."""
-        here = min(count, self.kinds.get(kind, 0)) if kind is not None else 0
+        kinds = self.kinds
+        here = kinds.get(kind, 0) if kind is not None else 0
+        if kind is not None and here > count:
+            kinds[kind] = here - count
+            return
         if kind is not None and here:
-            left = self.kinds[kind] - here
-            if left:
-                self.kinds[kind] = left
-            else:
-                del self.kinds[kind]
+            del kinds[kind]
         self.unknown -= count - here
 
     def hidden(self) -> Cards:

@@ -85,11 +85,18 @@ def claims(rules: Ruleset, state: Table, seat: int) -> Iterator[ClaimRoute]:
     """Every payment from the hand for every route that is free and not too long."""
     own = state.seats[seat]
     most = min(own.trains, sum(own.hand.kinds.values()))
+    too_dear: set[Cost] = set()  # many routes cost the same
     for route in board_of(rules).routes.values():
-        if route.id in state.owners or route.length > most:
+        if route.length > most or route.id in state.owners:
             continue
-        for payment in payments(rules, own.hand, route_cost(rules, route)):
+        cost = route_cost(rules, route)
+        if cost in too_dear:
+            continue
+        payment = None
+        for payment in payments(rules, own.hand, cost):
             yield ClaimRoute(payment, route.id)
+        if payment is None:
+            too_dear.add(cost)
 
 
 @TICKET_TO_RIDE.validator(ClaimRoute, "ttr.no-such-route", "TTR-G4")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from railbook.rules.layer import Layer
 from railbook.rules.ruleset import Ruleset
 from railbook_ticket_to_ride.board import Board
@@ -18,4 +16,5 @@ for _prefix, _group in GROUPS.items():
 
 def board_of(rules: Ruleset) -> Board:
     """Give the compiled map of a ruleset."""
-    return cast(Board, rules.board)
+    board: Board = rules.board
+    return board

@@ -47,7 +47,7 @@ def fill_display(rules: Ruleset, state: Table, chance: Chance, only: int | None 
 
     A face-up card that is taken is replaced in its own slot, so then it is `only` that slot (TTR-D2).
     """
-    filled = yield from _fill(rules, state, chance, only)
+    filled = (yield from _fill(rules, state, chance, only)) if None in state.display else False
     while _due(rules, state, chance) if UNSEEN not in state.display else filled and _flush_seen(rules, state, chance):
         yield DisplayFlushed(state.face_up)
         filled = yield from _fill(rules, state, chance)
@@ -72,8 +72,8 @@ def _flush_seen(rules: Ruleset, state: Table, chance: Chance) -> bool:
 
 def _fill(rules: Ruleset, state: Table, chance: Chance, only: int | None = None) -> Generator[Event, None, bool]:
     filled = False
-    for slot, card in enumerate(state.display, 1):
-        if card is not None or only not in (None, slot):
+    for slot in range(1, len(state.display) + 1) if only is None else (only,):
+        if state.display[slot - 1] is not None:
             continue
         there_was_one = yield from turn_card(
             rules,
@@ -93,9 +93,9 @@ def _fill(rules: Ruleset, state: Table, chance: Chance, only: int | None = None)
 def flush_is_due(rules: Ruleset, state: Table) -> bool:
     """Tell whether the display is flushed now, perhaps not for the first time in a row (TTR-M3 to M6, Q01, Q02)."""
     market = rules.options(Market)
-    face_up = state.face_up
-    if face_up.count(LOCOMOTIVE) < market.flush_at:
+    if state.display.count(LOCOMOTIVE) < market.flush_at:
         return False
+    face_up = state.face_up
     if len(face_up) < market.size and not market.flush_on_short_display:
         return False
     if isinstance(market.flush_limit, int):

@@ -73,8 +73,12 @@ def connected(routes: Iterable[Track], a: str, b: str) -> bool:
     """Tell whether a path over these routes joins the two cities (TTR-K5); a city is joined with itself."""
     if a == b:
         return True
-    piece = _pieces(tuple([(route.a, route.b) for route in routes]))
-    return a in piece and piece[a] == piece.get(b)
+    return joined(_pieces(tuple([(route.a, route.b) for route in routes])), a, b)
+
+
+def joined(piece: Mapping[str, str], a: str, b: str) -> bool:
+    """Tell the same from the pieces that `components` gives, for many pairs of cities over the same routes."""
+    return a == b or (a in piece and piece[a] == piece.get(b))
 
 
 @lru_cache(maxsize=4096)

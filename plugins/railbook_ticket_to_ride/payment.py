@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from railbook.rules.layer import Flow, Layer
+from railbook.rules.reasons import Reason
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import RulesError, Unknown
 from railbook_ticket_to_ride.actions import Paying
@@ -43,13 +44,15 @@ def payment_fault(rules: Ruleset, cost: Cost, payment: Payment) -> PaymentFault 
             )
         if count < 1:
             return PaymentFault("ttr.payment-kinds", f"{count} {kind} is no number of cards: name only cards paid")
-    said = in_words(payment.cards)
     if payment.size != cost.cards:
+        said = in_words(payment.cards)
         return PaymentFault("ttr.payment-size", f"{said} are {payment.size} cards: pay exactly {cost.cards}")
     colours = colours_of(payment.cards)
     if len(colours) > 1:
+        said = in_words(payment.cards)
         return PaymentFault("ttr.payment-one-colour", f"{said}: all but the locomotives must have one colour")
     if colours and cost.colour not in (GREY, colours[0]):
+        said = in_words(payment.cards)
         paying = "locomotives" if cost.colour == LOCOMOTIVE else f"{cost.colour} cards and locomotives"
         return PaymentFault("ttr.payment-colour", f"{said}: only {paying} pay here")
     announced = colours[0] if colours else LOCOMOTIVE
@@ -60,6 +63,7 @@ def payment_fault(rules: Ruleset, cost: Cost, payment: Payment) -> PaymentFault 
     ):
         return None
     if payment.colour != announced:
+        said = in_words(payment.cards)
         return PaymentFault(
             "ttr.announced-colour", f"{said} announced as {payment.colour[:60]!r}: announce {announced}"
         )
@@ -68,13 +72,12 @@ def payment_fault(rules: Ruleset, cost: Cost, payment: Payment) -> PaymentFault 
 
 def payment_rule(layer: Layer[Table], rule: str, paragraph: str, text: str) -> None:
     """Register the validator that rejects with a rule id; which rule a payment breaks, the query says."""
+    layer.validator(Paying, rule, paragraph)(Reason(_broken, rule, text))
 
-    def covers(rules: Ruleset, state: Table, seat: int, action: Paying) -> str | None:
-        fault = payment_fault(rules, cost_of(rules, state, seat, action), action.payment)
-        return fault.why if fault is not None and fault.rule == rule else None
 
-    covers.__doc__ = text
-    layer.validator(Paying, rule, paragraph)(covers)
+def _broken(rules: Ruleset, state: Table, seat: int, action: Paying) -> tuple[str, str] | None:
+    fault = payment_fault(rules, cost_of(rules, state, seat, action), action.payment)
+    return None if fault is None else (fault.rule, fault.why)
 
 
 for _rule, _paragraph, _text in (
@@ -94,14 +97,15 @@ def hand_holds_the_cards(rules: Ruleset, state: Table, seat: int, action: Paying
     if UNSEEN in action.payment.cards:
         size = action.payment.size
         return Unknown("which cards are laid") if size <= hand.size else f"seat {seat} holds {hand.size} cards"
-    missing = {kind: count - hand.kinds.get(kind, 0) for kind, count in action.payment.cards.items()}
-    missing = {kind: count for kind, count in missing.items() if count > 0}
+    held = hand.kinds
+    paid = action.payment.cards.items()
+    missing = {kind: count - held.get(kind, 0) for kind, count in paid if count > held.get(kind, 0)}
     if not missing:
         return None
     if sum(missing.values()) <= hand.unknown:
         return Unknown(f"whether seat {seat} holds {in_words(missing)}")
-    held = in_words({**hand.kinds, UNSEEN: hand.unknown})
-    return f"seat {seat} holds {held}: it lacks {in_words(missing)}, pay with what it holds"
+    said = in_words({**held, UNSEEN: hand.unknown})
+    return f"seat {seat} holds {said}: it lacks {in_words(missing)}, pay with what it holds"
 
 
 def pay(seat: int, payment: Payment) -> Flow:
@@ -118,11 +122,12 @@ def payments(rules: Ruleset, hand: Cards, cost: Cost) -> Iterator[Payment]:
     if not cost.cards:
         yield Payment({}, LOCOMOTIVE)
         return
-    locomotives = hand.kinds.get(LOCOMOTIVE, 0)
-    for colour in board_of(rules).kinds:
-        if colour == LOCOMOTIVE or cost.colour not in (GREY, colour):
+    held = hand.kinds
+    locomotives = held.get(LOCOMOTIVE, 0)
+    for colour in board_of(rules).kinds if cost.colour == GREY else (cost.colour,):
+        if colour == LOCOMOTIVE or colour not in held:
             continue
-        most = min(hand.kinds.get(colour, 0), cost.cards - cost.locomotives)
+        most = min(held[colour], cost.cards - cost.locomotives)
         for cards in range(most, 0, -1):
             rest = cost.cards - cards
             if rest > locomotives:

@@ -9,7 +9,7 @@ from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Score
 from railbook_ticket_to_ride.board import BoardRoute, BoardTicket
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE, board_of
-from railbook_ticket_to_ride.network import connected, longest_trail
+from railbook_ticket_to_ride.network import components, joined, longest_trail
 from railbook_ticket_to_ride.options import End
 from railbook_ticket_to_ride.table import Table
 
@@ -34,13 +34,9 @@ def ticket_value(rules: Ruleset, state: Table, seat: int, ticket: BoardTicket, *
 
 def tickets_of(rules: Ruleset, state: Table, seat: int) -> list[tuple[BoardTicket, bool]]:
     """Give the tickets of a seat, as far as they are known, each with whether it is completed."""
-    routes = ticket_routes(rules, state, seat)
-    tickets = board_of(rules).tickets
-    return [
-        (tickets[id], connected(routes, tickets[id].a, tickets[id].b))
-        for id in state.seats[seat].tickets
-        if id is not None
-    ]
+    piece = components((route.a, route.b) for route in ticket_routes(rules, state, seat))
+    tickets = [board_of(rules).tickets[id] for id in state.seats[seat].tickets if id is not None]
+    return [(ticket, joined(piece, ticket.a, ticket.b)) for ticket in tickets]
 
 
 def score_most_completed(rules: Ruleset, state: Table, points: int) -> Score:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from railbook.audit.findings import Finding
 from railbook.chance import Seeded, commitment_of
 from railbook.engine.fold import Memory, fold
 from railbook.engine.state import Ended, State, Waits, copy, new_state
-from railbook.log.canonical import Codec, Line, LineFault, read_strictly
+from railbook.log.canonical import Codec, Line, LineFault, codec_of, read_strictly
 from railbook.log.chain import Chain
 from railbook.log.limits import limit, short
 from railbook.log.reader import FileFault, RawLine, too_long, too_much_to_hold
@@ -19,6 +20,9 @@ from railbook.log.records import FORMAT, Comment, End, Header, Ply, Record, Undo
 from railbook.log.revealed import LogLines
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.header import HeaderFault, ruleset_of
+
+LAST_EVENTS = (Waits, Ended)
+"""The types of events with one of which each ply ends."""
 
 
 class ReplayFault(Exception):
@@ -29,8 +33,7 @@ class ReplayFault(Exception):
         self.finding = finding
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Played:
+class Played(msgspec.Struct, frozen=True, gc=False):
     """A ply that was replayed: its record, the state after it, and the line where it stands.
 
     The state is that of the replay, which goes on with it: copy what is to stay.
@@ -68,6 +71,7 @@ class Replay:
         self.header = line.record
         self._written = line.format
         self.chain = Chain(self.header.salt)
+        self._seats = len(self.header.seats)
         self._link(line)
         try:
             self.rules = ruleset_of(registry, self.header, to_replay=not to_decide)
@@ -95,35 +99,38 @@ class Replay:
 
     def plies(self) -> Iterator[Played | Undo]:
         """Give each ply as it was played, and each undo; `end` is set when the end line was reached."""
-        rules = self.rules
-        codec = Codec(rules, self._written)
+        codec = codec_of(self.rules, self._written)
         state = self.state
-        memory = Memory(rules, state, self.header.undo.window, limit("held"))
-        while (raw := self._next()) is not None:
-            line = self._read(raw, codec)
-            self.record = record = line.record
-            if isinstance(record, Comment):
-                continue
-            if isinstance(record, Ply):
-                self.ply = record.ply
-            self._link(line)
-            if isinstance(record, Ply):
-                self._fold(state, record)
-                memory.add(state, record.events, len(line.body))
-                yield Played(record, state, self.number)
-            elif isinstance(record, Undo):
-                self._require_seat(record.seat)
-                if 1 <= record.to < memory.first and state.ply - record.to <= self.header.undo.window:
-                    raise self.fault("unreadable", too_much_to_hold(record.to))
-                if not max(1, memory.first) <= record.to < state.ply:
-                    raise self.fault("illegal-action", f"there is no ply {record.to} to take back")
-                self.state = state = memory.back_to(record.to)
-                yield record
-            elif isinstance(record, End):
-                self._require_whole_sheet(record)
-                self.end = record
-            else:
-                raise self.fault("unreadable", "a second header")
+        memory = Memory(self.rules, state, self.header.undo.window, codec.events, limit("held"))
+        try:
+            for raw in self._raw:
+                ply = codec.next_ply(raw.raw, self.chain)
+                if ply is not None:
+                    self.number, self.ply, self.record = raw.number, ply.ply, ply
+                    self._fold(state, ply)
+                    memory.add(state, raw.raw, len(raw.raw))
+                    yield Played(ply, state, raw.number)
+                    continue
+                line = self._read(raw, codec)
+                self.record = record = line.record
+                if isinstance(record, Ply):
+                    self.ply = record.ply
+                    self._link(line)
+                    self._fold(state, record)
+                    memory.add(state, record.events, len(line.body))
+                    yield Played(record, state, raw.number)
+                elif not isinstance(record, Comment):
+                    self._link(line)
+                    if isinstance(record, Undo):
+                        state = self._go_back(memory, record)
+                        yield record
+                    elif isinstance(record, End):
+                        self._require_whole_sheet(record)
+                        self.end = record
+                    else:
+                        raise self.fault("unreadable", "a second header")
+        except FileFault as fault:
+            raise self.fault("unreadable", str(fault)) from None
         if not state.ply:
             raise self.fault("unreadable", "nothing but a header: there is no ply to show")
 
@@ -138,33 +145,41 @@ class Replay:
                 if isinstance(played, Undo):
                     found = found if played.to > ply else None
                 elif played.record.ply == ply:
-                    found = dataclasses.replace(played, state=copy(self.rules, played.state))
+                    found = msgspec.structs.replace(played, state=copy(self.rules, played.state))
         except ReplayFault as fault:
             if found is None:
                 raise
             self.broken = fault
         return found
 
+    def _go_back(self, memory: Memory, record: Undo) -> State:
+        self._require_seats((record.seat,))
+        if 1 <= record.to < memory.first and self.state.ply - record.to <= self.header.undo.window:
+            raise self.fault("unreadable", too_much_to_hold(record.to))
+        if not max(1, memory.first) <= record.to < self.state.ply:
+            raise self.fault("illegal-action", f"there is no ply {record.to} to take back")
+        self.state = memory.back_to(record.to)
+        return self.state
+
     def _fold(self, state: State, record: Ply[Any, Any]) -> None:
-        if record.ply != state.ply:
-            raise self.fault("broken-chain", f"ply {record.ply} stands where ply {state.ply} is due")
-        if record.seat is not None:
-            self._require_seat(record.seat)
+        due, seat, events = state.ply, record.seat, record.events
+        if record.ply != due:
+            raise self.fault("broken-chain", f"ply {record.ply} stands where ply {due} is due")
+        if seat is not None and seat >= self._seats:
+            self._require_seats((seat,))
         try:
-            fold(self.rules, state, record.events)
+            fold(self.rules, state, events)
         except Exception as error:  # noqa: BLE001 - evolvers of any plugin, fed with whatever a file holds
             message = " ".join(f"{type(error).__name__}: {error}".split())[:200]
             raise self.fault("different-events", f"the events do not fit this game ({message})") from None
-        if state.ply != record.ply + 1 or not isinstance(record.events[-1], Waits | Ended):
+        if state.ply != due + 1 or type(events[-1]) not in LAST_EVENTS:
             raise self.fault("different-events", "the events do not end the ply")
-        for seat in state.to_act:
-            self._require_seat(seat)
+        self._require_seats(state.to_act)
 
-    def _require_seat(self, seat: int) -> None:
-        if not 0 <= seat < len(self.header.seats):
-            raise self.fault(
-                "not-your-turn", f"there is no seat {seat}: the seats are 0 to {len(self.header.seats) - 1}"
-            )
+    def _require_seats(self, seats: Iterable[int]) -> None:
+        for seat in seats:
+            if not 0 <= seat < self._seats:
+                raise self.fault("not-your-turn", f"there is no seat {seat}: the seats are 0 to {self._seats - 1}")
 
     def _require_whole_sheet(self, end: End) -> None:
         seats = range(len(self.header.seats))

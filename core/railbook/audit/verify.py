@@ -17,11 +17,11 @@ from railbook.engine.play import NOT_YOUR_TURN, advance, check
 from railbook.engine.score import score_sheet, standings, totals
 from railbook.engine.state import State, encode, new_state
 from railbook.engine.view import reveals
-from railbook.log.canonical import Codec, Line, LineFault, read_strictly
+from railbook.log.canonical import Codec, Line, LineFault, codec_of, read_strictly
 from railbook.log.chain import Chain
 from railbook.log.limits import limit, short
 from railbook.log.reader import FileFault, RawLine, too_long, too_much_to_hold
-from railbook.log.records import FORMAT, Comment, End, Header, Ply, Undo
+from railbook.log.records import FORMAT, Claim, Comment, End, Header, Ply, Undo
 from railbook.log.revealed import LogLines
 from railbook.log.seal import Seal, Watch
 from railbook.plugins.registry import NotInstalled, Registry
@@ -29,7 +29,7 @@ from railbook.recording.game import refuse_undo
 from railbook.recording.header import HeaderFault, ruleset_of
 from railbook.rules.partial import PartialAudit, agrees
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Rejection, SetUp, Unknown
+from railbook.rules.types import Action, Event, Rejection, SetUp, Unknown
 
 NOT_YET = "not yet proven"
 """What is said of chance as long as the game runs and its key is secret."""
@@ -97,6 +97,10 @@ class _Verification:
         self.secret = b""
         """The key that the header commits to, as far as it is known."""
         self.watch = Watch(None)
+        self.written = FORMAT
+        self.state: State
+        self.codec: Codec
+        self.memory: Memory
 
     def run(self, lines: LogLines) -> None:
         first = next(lines, None)
@@ -118,9 +122,9 @@ class _Verification:
         self.begin(header, rules)
         if broken:
             raise _Stop
-        codec = Codec(rules, self.written)
         for raw in lines:
-            self.line(raw, codec)
+            if not self.as_written(raw):
+                self.line(raw)
         if not self.report.plies:
             self.stop(Verdict.UNREADABLE, "unreadable", "nothing but a header: no ply was checked")
         if self.report.unverified:
@@ -187,9 +191,44 @@ class _Verification:
             self.note("not-canonical", f"not in canonical form ({odd}): read all the same")
         return line
 
-    def line(self, raw: RawLine, codec: Codec) -> None:
+    def as_written(self, raw: RawLine) -> bool:
+        """Take a ply whose line is, byte for byte, what the rules make of its action and outcomes.
+
+        Anything else is left to `line`, as if it had not been looked at: that says what is the matter.
+        """
+        claim = None if self.ended or self.header_record.partial or raw.dressed else self.codec.claim(raw.raw)
+        if claim is None or claim.ply != self.state.ply or claim.seat is None:
+            return False
+        events = self.decided(claim)
+        if events is None or not self.codec.is_written(
+            Ply(ply=claim.ply, seat=claim.seat, action=claim.action, chance=claim.chance, events=events),
+            raw.raw,
+            self.chain,
+        ):
+            self.state = self.memory.at(claim.ply)
+            return False
+        self.number, self.size = raw.number, len(raw.raw)
+        self.watched(self.chain.last)
+        self.remember(claim, raw.raw, events)
+        return True
+
+    def decided(self, claim: Claim[Action]) -> list[Event] | None:
+        """Give the events that follow from a ply; `None` where anything is amiss, and the state may be spoilt then."""
+        rules, state, seat, action = self.rules, self.state, claim.seat, claim.action
+        source = Recorded(claim.chance, self.key)
+        chance = Chance(source, state.scope, state.counts)
+        try:
+            if seat is None or check(rules, state, seat, action) is not None:
+                return None
+            events = advance(rules, state, seat, action, chance)
+            source.finish()
+        except Exception:  # noqa: BLE001 - rules of any plugin, fed with whatever a file holds
+            return None
+        return None if chance.unseen else events
+
+    def line(self, raw: RawLine) -> None:
         self.ply = self.seat = None
-        line = self.read(raw, codec)
+        line = self.read(raw, self.codec)
         record, self.size = line.record, len(line.body)
         if isinstance(record, Comment):
             return
@@ -226,14 +265,18 @@ class _Verification:
         The line is still checked against the rules, so that the report says what was changed, but none behind it.
         """
         expected = self.chain.link(line.body)
-        self.watch.see(expected, self.number)
-        self.report.lines, self.report.digest = self.watch.lines, expected
+        self.watched(expected)
         if line.digest == expected:
             return False
         message = "the digest does not fit this line and those before it" if line.digest else "the line has no digest"
         self.note("broken-chain", message, expected=expected, actual=line.digest)
         self.report.verdict = Verdict.DIVERGED
         return True
+
+    def watched(self, digest: str) -> None:
+        """Note the digest of a chained line."""
+        self.watch.see(digest, self.number)
+        self.report.lines, self.report.digest = self.watch.lines, digest
 
     def check_seal(self) -> None:
         """Find fault with a log that is not the one that was sealed."""
@@ -248,8 +291,9 @@ class _Verification:
     def begin(self, header: Header, rules: Ruleset) -> None:
         self.header_record = header
         self.rules = rules
-        self.state: State = new_state(rules)
-        self.memory = Memory(rules, self.state, header.undo.window, limit("held"))
+        self.state = new_state(rules)
+        self.codec = codec_of(rules, self.written)
+        self.memory = Memory(rules, self.state, header.undo.window, self.codec.events, limit("held"))
         self.plies: dict[int, tuple[int | None, bool]] = {}
         self.audits: list[tuple[int, PartialAudit]] = [(0, partial_audit(rules))]
         self.unseen: dict[int, list[str]] = {}
@@ -324,11 +368,17 @@ class _Verification:
             self.report.unverified.append(record.ply)
         if self.header_record.partial:
             self.judge_as_a_whole(record)
+        self.remember(record, events, events)
+
+    def remember(
+        self, record: Ply[Action, Any] | Claim[Action], kept: bytes | list[Event], events: list[Event]
+    ) -> None:
+        """Keep, for undo, a ply that was taken: its events or the line where they stand, and whose it was."""
         try:
-            self.memory.add(state, events, self.size)
+            self.memory.add(self.state, kept, self.size)
         except OverflowError:  # from events that had to be believed
             self.stop(Verdict.DIVERGED, "different-events", "the events lead to numbers of more than 64 bits")
-        self.plies[record.ply] = (record.seat, reveals(rules, record.chance, events))
+        self.plies[record.ply] = (record.seat, reveals(self.rules, record.chance, events))
         self.plies.pop(record.ply - self.header_record.undo.window, None)
         self.report.plies += 1
 

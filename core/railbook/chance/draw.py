@@ -148,6 +148,7 @@ class Chance:
     def _address(self, label: str, seat: int | None) -> Address:
         if seat is not None:
             label = f"{label}@{seat}"
-        number = self.counts.get(label, 0)
-        self.counts[label] = number + 1
+        counts = self.counts
+        number = counts.get(label, 0)
+        counts[label] = number + 1
         return Address(self.scope, label, number)

@@ -64,11 +64,12 @@ class Recorded:
             )
 
     def _take(self, address: Address) -> Outcome:
-        if self._next >= len(self._entries):
+        at = self._next
+        if at >= len(self._entries):
             raise ChanceFault(
                 "impossible-chance", f"the ply draws {address.label}, but the log records no outcome for it"
             )
-        label, outcome = self._entries[self._next]
+        label, outcome = self._entries[at]
         if label != address.label:
             raise ChanceFault(
                 "impossible-chance",
@@ -76,7 +77,7 @@ class Recorded:
                 address.label,
                 label,
             )
-        self._next += 1
+        self._next = at + 1
         return outcome
 
     def _list(self, address: Address) -> Sequence[object] | None:

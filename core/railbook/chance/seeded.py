@@ -19,10 +19,11 @@ _RANGE = 2**64
 class Seeded:
     """The source of outcomes that belongs to a 256-bit key, or to a seed under scheme `open`."""
 
-    __slots__ = ("_key",)
+    __slots__ = ("_key", "_keyed")
 
     def __init__(self, key: bytes) -> None:
         self._key = key
+        self._keyed = hashlib.blake2b(digest_size=8, key=key)
 
     @classmethod
     def of_seed(cls, seed: int) -> Seeded:
@@ -35,7 +36,9 @@ class Seeded:
         attempt = 0
         while True:
             text = f"{address.scope}\n{address.label}\n{address.number}\n{part}\n{attempt}"
-            number = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8, key=self._key).digest(), "big")
+            keyed = self._keyed.copy()
+            keyed.update(text.encode())
+            number = int.from_bytes(keyed.digest(), "big")
             if number < limit:
                 return number % bound
             attempt += 1

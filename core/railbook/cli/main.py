@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import sys
 from collections.abc import Callable
@@ -101,9 +102,7 @@ def run(arguments: list[str]) -> int:
     """Run one command and give its exit code; every fault is one line on standard error."""
     try:
         wanted = next((word for word in arguments if not word.startswith("-")), "")
-        code = _command(with_plugins=bool(wanted) and wanted not in _own_verbs())(
-            arguments, prog_name="railbook", standalone_mode=False
-        )
+        code = _command(wanted)(arguments, prog_name="railbook", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except BrokenPipeError:
@@ -122,14 +121,18 @@ def run(arguments: list[str]) -> int:
         return 2
 
 
-def _own_verbs() -> set[str | None]:
-    return {command.name for command in app.registered_commands}
-
-
 @functools.cache
-def _command(*, with_plugins: bool) -> Callable[..., Any]:
-    """Give the command with all its verbs, built once; plugins are loaded only for a verb that is not ours."""
-    if with_plugins:
+def _command(wanted: str) -> Callable[..., Any]:
+    """Give the command with the verb that is wanted: to build all of them, as for help, takes longer than most work.
+
+    Plugins are loaded only for a verb that is not ours.
+    """
+    own = [command for command in app.registered_commands if command.name == wanted]
+    if own:
+        narrow = copy.copy(app)
+        narrow.registered_commands = own
+        return typer.main.get_command(narrow)
+    if wanted:
         from railbook.cli.options import registry
 
         registry(None).add_commands(app)

@@ -85,13 +85,13 @@ def chooses_in_secret(rules: Ruleset, state: State, seat: int, action: ChooseUns
 
 @CORE.event(Waits)
 def evolve_waits(state: State, event: Waits) -> None:
-    """The engine's bookmark is written into the state."""
+    """The engine's bookmark is written into the state, which may share it: these are replaced, never changed."""
     state.ply += 1
     state.asked = event.step
-    state.to_act = list(event.seats)
-    state.agenda = list(event.agenda)
+    state.to_act = event.seats
+    state.agenda = event.agenda
     state.scope = event.scope
-    state.counts = dict(event.counts)
+    state.counts = event.counts
 
 
 @CORE.event(Committed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from railbook.engine.state import State, decode, encode
 from railbook.rules.ruleset import Ruleset
@@ -26,30 +26,41 @@ def fold(rules: Ruleset, state: State, events: Iterable[Event]) -> None:
 class Memory:
     """The last plies of a game, as snapshots and the events between them, in bounded memory.
 
-    It reaches back at least `window` plies (`None`: to the beginning), as long as their events did not take more than
-    `most` bytes in the log: `first` says how far.
+    It reaches back at least `window` plies (`None`: to the beginning), as long as they did not take more than `most`
+    bytes in the log: `first` says how far. A ply may be kept as the line where it stands, from which `read` gives its
+    events: they are rarely wanted again, and a line is one thing instead of dozens.
     """
 
-    def __init__(self, rules: Ruleset, state: State, window: int | None, most: int = HELD) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        state: State,
+        window: int | None,
+        read: Callable[[bytes], list[Event]] | None = None,
+        most: int = HELD,
+    ) -> None:
         self._rules = rules
+        self._read = read
         self._window = window
         self._snapshots: deque[tuple[int, bytes]] = deque([(state.ply, encode(state))])
-        self._plies: deque[list[Event]] = deque()
+        self._plies: deque[list[Event] | bytes] = deque()
         self._sizes: deque[int] = deque()
         self._most = most
         self._held = len(self._snapshots[0][1])
         self._since = 0
         """Bytes of the plies behind the last snapshot."""
+        self._due = state.ply + SNAPSHOT_EVERY
 
-    def add(self, state: State, events: list[Event], size: int = 0) -> None:
-        """Remember a ply: the state after it, its events, and how many bytes they took in the log."""
+    def add(self, state: State, events: list[Event] | bytes, size: int = 0) -> None:
+        """Remember a ply: the state after it, its events or the line that `read` reads, and its bytes in the log."""
         self._plies.append(events)
         self._sizes.append(size)
         self._held += size
         self._since += size
-        if state.ply - self._snapshots[-1][0] < SNAPSHOT_EVERY and self._since < self._most // 4:
+        if state.ply < self._due and self._since < self._most // 4:
             return
         data = encode(state)
+        self._due = state.ply + SNAPSHOT_EVERY
         self._snapshots.append((state.ply, data))
         self._held += len(data)
         self._since = 0
@@ -77,20 +88,28 @@ class Memory:
         state = decode(self._rules, data)
         offset = start - self.first
         for number in range(offset, ply - self.first):
-            fold(self._rules, state, self._plies[number])
+            fold(self._rules, state, self._events(number))
         return state
 
     def events(self, ply: int) -> list[Event]:
         """Give the events of the ply of this number."""
         if not self.first <= ply < self.first + len(self._plies):
             raise IndexError(f"ply {ply} is out of reach")
-        return self._plies[ply - self.first]
+        return self._events(ply - self.first)
+
+    def _events(self, number: int) -> list[Event]:
+        kept = self._plies[number]
+        if not isinstance(kept, bytes):
+            return kept
+        assert self._read is not None
+        return self._read(kept)
 
     def back_to(self, ply: int) -> State:
         """Give the state before a ply, and forget that ply and what came behind it."""
         state = self.at(ply)
         while self._snapshots[-1][0] > ply:
             self._held -= len(self._snapshots.pop()[1])
+        self._due = self._snapshots[-1][0] + SNAPSHOT_EVERY
         while self.first + len(self._plies) > ply:
             self._plies.pop()
             self._held -= self._sizes.pop()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from railbook.chance import Chance, Source, UnknownOutcome
 from railbook.engine.state import Committed, Ended, Revealed, State, Waits, Withdrawn, copy
-from railbook.rules.layer import Flow
 from railbook.rules.ruleset import ActionSpec, Ruleset
 from railbook.rules.types import Action, Ask, Event, Rejection, RulesError, Scope, SetUp, Step, Unknown
 
@@ -82,15 +80,17 @@ def legal_actions_of(rules: Ruleset, state: State, seat: int, spec: ActionSpec) 
 
 def _test(spec: ActionSpec, rules: Ruleset, state: State, seat: int, action: Action) -> Rejection | Unknown | None:
     unknown: Unknown | None = None
-    for validator in spec.validators:
+    for test, validator in spec.tests:
         try:
-            answer = validator.test(rules, state, seat, action)
+            answer = test(rules, state, seat, action)
         except UnknownOutcome as hidden:  # from a question that it asked
             answer = Unknown(str(hidden))
         if answer is None:
             continue
         if isinstance(answer, Unknown):
             unknown = unknown or answer
+        elif isinstance(answer, Rejection):
+            return answer
         else:
             return Rejection(validator.rule, answer, validator.paragraph)
     return unknown
@@ -124,7 +124,7 @@ class _Ply:
         self.state = state
         self.chance = chance
         self.events: list[Event] = []
-        self.agenda = deque(state.agenda)
+        self.agenda = [*state.agenda]
         self.spent = 0
 
     def run(self, seat: int | None, action: Action) -> list[Event]:
@@ -145,12 +145,10 @@ class _Ply:
                 if made and not asked:
                     raise UnknownOutcome("the last choice is unknown to whoever recorded it")
                 self.wait(state.asked, tuple(sorted(asked)))
-            return self.events
-        if rules.steps[state.asked].simultaneous:
+        elif rules.steps[state.asked].simultaneous:
             self.commit(seat, action)
         else:
-            self.follow(spec.effect(rules, state, seat, action, self.chance))
-            self.go_on()
+            self.go_on(spec.effect(rules, state, seat, action, self.chance))
         return self.events
 
     def commit(self, seat: int, action: Action) -> None:
@@ -168,89 +166,91 @@ class _Ply:
         self.apply(Revealed([choice.seat for choice in state.committed]))
         made = [(one.seat, action if one.seat == seat else action_of(rules, one.action)) for one in choices]
         # One flow: what one seat's effect puts on the agenda comes before what the next one's does.
-        self.follow(
+        self.go_on(
             item
             for chooser, choice in made
             for item in rules.actions[type(choice)].effect(rules, state, chooser, choice, self.chance)
         )
-        self.go_on()
 
-    def go_on(self) -> None:
-        """Take steps from the agenda until one asks or the game is over."""
-        rules, state = self.rules, self.state
+    def go_on(self, flow: Iterable[Any] = ()) -> None:
+        """Do what follows from an effect, then take steps from the agenda until one asks or the game is over."""
+        rules, state, agenda, chance = self.rules, self.state, self.agenda, self.chance
+        steps = rules.steps
+        self.follow(flow)
         while not state.ended:
-            if not self.agenda:
+            if not agenda:
                 raise RulesError(f"{rules.game}: the agenda ran dry before the game was over")
-            self.spend()
-            name = self.agenda.popleft()
-            step = rules.steps.get(name)
+            self.spent += 1
+            name = agenda.pop(0)
+            step = steps.get(name)
             if step is None:
                 raise RulesError(f"{rules.game}: no layer adds the step {name!r}")
-            asked = self.follow(step.body(rules, state, self.chance))
+            flow = step.body(rules, state, chance)
+            asked = self.follow(flow) if rules.reactions else self.drain(flow)
             if asked:
                 self.wait(name, asked)
                 return
 
-    def follow(self, flow: Flow) -> tuple[int, ...]:
+    def follow(self, flow: Iterable[Any]) -> tuple[int, ...]:
         """Run an effect or step, then the reactions to its events, breadth first; gives the seats it asks, if any."""
-        first = len(self.events)
+        at = len(self.events)
         asked = self.drain(flow)
         reactions = self.rules.reactions
-        if reactions:
-            at = first
-            while at < len(self.events) and not self.state.ended:
-                event = self.events[at]
-                for _id, react in reactions.get(type(event), ()):
-                    if not self.state.ended:
-                        self.drain(react(self.rules, self.state, event, self.chance))
-                at += 1
+        while reactions and at < len(self.events) and not self.state.ended:
+            event = self.events[at]
+            for _id, react in reactions.get(type(event), ()):
+                if not self.state.ended:
+                    self.drain(react(self.rules, self.state, event, self.chance))
+            at += 1
         return asked
 
-    def drain(self, flow: Flow) -> tuple[int, ...]:
+    def drain(self, flow: Iterable[Any]) -> tuple[int, ...]:
         """Do what a generator yields, up to its question or to the end of the game, behind which nothing happens."""
+        state, events, evolvers = self.state, self.events, self.rules.events
         place = 0
+        spent = self.spent
         for item in flow:
-            self.spend()
-            if isinstance(item, Event):
-                self.apply(item)
-                if self.state.ended:
+            spent += 1
+            if spent > EVENT_LIMIT:  # steps and reactions that set each other off must come to an end
+                raise RulesError(f"{self.rules.game}: more than {EVENT_LIMIT} events and steps in one ply")
+            kind = type(item)
+            evolver = evolvers.get(kind)
+            if evolver is not None:
+                evolver(state, item)
+                events.append(item)
+                if kind is Ended:
                     break
-            elif isinstance(item, Step):
+            elif kind is Step:
                 place = self.push(item, place)
-            elif isinstance(item, Scope):
+            elif kind is Ask:
+                self.spent = spent
+                seats: tuple[int, ...] = item.seats
+                return seats
+            elif kind is Scope:
                 self.chance.enter(item.name)
-            elif isinstance(item, Ask):
-                return item.seats
             else:
                 raise RulesError(
                     f"{self.rules.game}: a rule yields {item!r}, which is neither event, step nor question"
                 )
+        self.spent = spent
         return ()
 
     def push(self, step: Step, place: int) -> int:
-        agenda = self.agenda
+        agenda, names = self.agenda, step.names
         if step.after is not None and step.after in agenda:
             at = agenda.index(step.after) + 1
-            for name in reversed(step.names):
-                agenda.insert(at, name)
-            return place + len(step.names) if at <= place else place
-        for name in step.names:
-            agenda.insert(place, name)
-            place += 1
-        return place
+            agenda[at:at] = names
+            return place + len(names) if at <= place else place
+        agenda[place:place] = names
+        return place + len(names)
 
     def apply(self, event: Event) -> None:
         self.rules.events[type(event)](self.state, event)
         self.events.append(event)
 
-    def spend(self) -> None:
-        """Count what happens in this ply: steps and reactions that set each other off must come to an end."""
-        self.spent += 1
-        if self.spent > EVENT_LIMIT:
-            raise RulesError(f"{self.rules.game}: more than {EVENT_LIMIT} events and steps in one ply")
-
     def wait(self, step: str, seats: tuple[int, ...]) -> None:
-        self.apply(Waits(step, list(seats), list(self.agenda), self.chance.scope, dict(self.chance.counts)))
+        chance = self.chance
+        self.apply(Waits(step, [*seats], self.agenda, chance.scope, chance.counts))
 
 
 def action_of(rules: Ruleset, values: dict[str, Any] | None) -> Action:

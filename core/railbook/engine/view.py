@@ -8,7 +8,7 @@ from typing import TypeVar
 from railbook.engine.state import Committed, Revealed, State
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Event, Outcome, Visible
-from railbook.rules.visibility import is_public, seen
+from railbook.rules.visibility import seen
 
 S = TypeVar("S", bound=State)
 
@@ -50,4 +50,4 @@ def view_of_chance(
 
 def reveals(rules: Ruleset, chance: Sequence[tuple[str, Outcome]], events: Sequence[Event]) -> bool:
     """Tell whether a ply taught anybody something: an undo does not cross it."""
-    return bool(chance) or any(not is_public(type(event), rules.visibility) for event in events)
+    return bool(chance) or not rules.secrets.isdisjoint(map(type, events))

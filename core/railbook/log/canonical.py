@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from railbook.log.chain import Chain
 from railbook.log.limits import LIMITS, amount, beyond, limit, short
-from railbook.log.records import FORMAT, Comment, End, Header, Ply, RawPly, Record, Undo
+from railbook.log.records import FORMAT, Claim, Comment, End, Header, Ply, RawPly, Record, Undo
 from railbook.log.upcast import NewerFormat, is_older, upcast
 from railbook.rules.ruleset import Ruleset
+from railbook.rules.types import SetUp
 
 MAX_TIME = LIMITS["time"].default
 """Characters of a time."""
@@ -25,6 +27,9 @@ MAX_DIGITS = LIMITS["digits"].default
 LEAST, GREATEST = -(2**63), 2**64 - 1
 """Integers fit into 64 bits, with a sign or without."""
 
+MOST_CODECS = 64
+"""So many codecs are kept at most."""
+
 _encoder = msgspec.json.Encoder(order="sorted")
 _TAIL = re.compile(rb',"digest":"([0-9a-f]{32})"(?:,"time":"([^"\\\x00-\x1f]{1,100})")?\}\Z')
 # Possessive, and in no need of the closing quote: else a text of many quotes takes time that grows with its square.
@@ -34,6 +39,8 @@ _NO_BRACKET = bytes(sorted(set(range(256)) - set(b"[]{}")))
 _LONG = 19  # digits of the shortest numbers that do not fit into 64 bits
 _LONG_RUN = b"0" * _LONG
 _ALIKE = bytes.maketrans(b"123456789", b"000000000")
+_PLY_TAIL = b',"type":"ply","digest":"'
+_NOT_PLAIN = (msgspec.DecodeError, RecursionError, ValueError, OverflowError)
 
 
 class LineFault(ValueError):
@@ -81,19 +88,21 @@ class Codec:
         self._written = written
         self._depth = limit("depth")
         if rules is None:
-            self._decoder = msgspec.json.Decoder(Header | RawPly | Undo | Comment | End, float_hook=_refuse)
+            ply: Any = RawPly
+            claim: Any = Claim[Any]
+            self._free = [b""]
         else:
-            from railbook.rules.types import SetUp
-
-            actions: Any = SetUp
-            for action in rules.actions:
-                actions |= action
-            events: Any = None
-            for event in rules.events:
-                events = event if events is None else events | event
-            self._decoder = msgspec.json.Decoder(
-                Header | Ply[actions, events] | Undo | Comment | End, float_hook=_refuse
-            )
+            actions: Any = _union(SetUp, *rules.actions)
+            events: Any = _union(*rules.events)
+            ply = Ply[actions, events]
+            claim = Claim[actions]
+            self._free = [str(kind.__struct_config__.tag).encode() for kind in rules.free]
+        if written != FORMAT:
+            self._free = [b""]
+        self._decoder = msgspec.json.Decoder(Header | ply | Undo | Comment | End, float_hook=_refuse)
+        # What is known to be a ply is read in one go; of a union msgspec looks for the tag first.
+        self._ply = msgspec.json.Decoder(ply, float_hook=_refuse)
+        self._claim = msgspec.json.Decoder(claim, float_hook=_refuse)
 
     def read(self, raw: bytes) -> Line:
         """Read one line, without its line break; raises `LineFault`."""
@@ -108,6 +117,49 @@ class Codec:
             except (msgspec.DecodeError, RecursionError, UnicodeError):
                 pass  # the strict reader says what is wrong, or that only the form is
         return self._strictly(raw)
+
+    def next_ply(self, raw: bytes, chain: Chain) -> Ply[Any, Any] | None:
+        """Read a ply that stands there in canonical form, with the digest that is due and nothing behind it.
+
+        Gives `None` for any other line, and then nothing was chained: `read` says what it is.
+        """
+        if raw[-58:-34] != _PLY_TAIL:
+            return None
+        for tag in self._free:
+            if tag in raw:
+                return None
+        body = raw[:-45] + b"}"
+        try:
+            ply: Ply[Any, Any] = self._ply.decode(body)
+            if _encoder.encode(ply) == body and chain.follow(body, raw[-34:-2]):
+                return ply
+        except _NOT_PLAIN:
+            pass
+        return None
+
+    def claim(self, raw: bytes) -> Claim[Any] | None:
+        """Read a ply, but for what followed, from a line with nothing behind its digest; `None` for any other line."""
+        if raw[-58:-34] != _PLY_TAIL or self._written != FORMAT:
+            return None
+        try:
+            claim: Claim[Any] = self._claim.decode(raw[:-45] + b"}")
+        except _NOT_PLAIN:
+            return None
+        return claim
+
+    def is_written(self, ply: Ply[Any, Any], raw: bytes, chain: Chain) -> bool:
+        """Tell whether a line is, byte for byte, that of a ply with the digest that is due, and if so chain it."""
+        body = raw[:-45] + b"}"
+        try:
+            return _encoder.encode(ply) == body and chain.follow(body, raw[-34:-2])
+        except (OverflowError, TypeError, ValueError):  # what no log can hold
+            return False
+
+    def events(self, raw: bytes) -> list[Any]:
+        """Read the events of a line that was a ply when it was read before."""
+        record = self.read(raw).record
+        assert isinstance(record, Ply)
+        return record.events
 
     def read_record(self, body: bytes) -> Record:
         """Read a record from its canonical form, without digest and time; raises `LineFault`."""
@@ -140,6 +192,27 @@ class Codec:
                 raise
             raise LineFault(f"no line of format {written} ({type(fault).__name__}: {fault})") from None
         return Line(record, body, digest, time, canonical, written)
+
+
+def _union(*kinds: type[Any]) -> Any:
+    union: Any = kinds[0]
+    for kind in kinds[1:]:
+        union |= kind
+    return union
+
+
+_codecs: dict[tuple[object, ...], Codec] = {}
+"""By format, the deepest nesting that is allowed, and the types of their actions and events."""
+
+
+def codec_of(rules: Ruleset, written: int = FORMAT) -> Codec:
+    """Give the codec of a ruleset; rulesets with the same actions and events share one, since to make it is dear."""
+    kinds = (written, limit("depth"), *rules.actions, *rules.events)
+    if kinds not in _codecs:
+        if len(_codecs) >= MOST_CODECS:
+            _codecs.clear()
+        _codecs[kinds] = Codec(rules, written)
+    return _codecs[kinds]
 
 
 def read_strictly(raw: bytes) -> dict[str, Any]:

@@ -8,7 +8,9 @@ import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
+
+import msgspec
 
 from railbook.log.limits import amount, beyond, limit
 from railbook.log.patient import FileFault, Patient
@@ -27,7 +29,7 @@ PACKED = ".gz"
 _BOM = b"\xef\xbb\xbf"
 
 
-class RawLine(NamedTuple):
+class RawLine(msgspec.Struct, frozen=True, gc=False):
     """One line as it stands in the file: its number from 1, its bytes, and what is odd about it."""
 
     number: int

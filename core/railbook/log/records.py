@@ -29,7 +29,7 @@ Text = Annotated[str, msgspec.Meta(max_length=2000)]
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type"):
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", gc=False):
     """A line of a log, without the digest and time that stand behind it."""
 
 
@@ -109,6 +109,16 @@ class Ply(Record, Generic[A, E], frozen=True, kw_only=True, tag="ply"):
     action: A
     chance: list[tuple[str, Outcome]]
     events: list[E]
+
+
+class Claim(Record, Generic[A], frozen=True, kw_only=True, tag="ply"):
+    """A ply of which nobody has read what followed: the rules will tell, and it is compared as it stands."""
+
+    ply: Whole
+    seat: SeatNumber | None
+    action: A
+    chance: list[tuple[str, Outcome]]
+    events: msgspec.Raw
 
 
 class Undo(Record, frozen=True, kw_only=True, tag="undo"):

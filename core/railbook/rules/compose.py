@@ -14,10 +14,11 @@ from railbook.rules import options as rule_options
 from railbook.rules.layer import Entry, Layer
 from railbook.rules.notation import Notation
 from railbook.rules.options import OptionError, Options
+from railbook.rules.reasons import compiled
 from railbook.rules.ruleset import ActionSpec, Ruleset, Validator, VariantInForce
 from railbook.rules.tables import LayerConflict, board_of_map, stamp, tables_of
 from railbook.rules.types import Action, Event, OptionValue, RulesError, Visible
-from railbook.rules.visibility import require_marks
+from railbook.rules.visibility import is_free, is_public, require_marks
 
 __all__ = ["Base", "Chosen", "LayerConflict", "canonical_order", "compose", "option_groups"]
 
@@ -190,6 +191,8 @@ class _Composition:
             notations=self._notations(actions.values()),
             outcomes=dict(self.table("outcome")),
             visibility=visibility,
+            secrets=frozenset(kind for kind in events if not is_public(kind, visibility)),
+            free=tuple(kind for kind in (*[spec.type for spec in actions.values()], *events) if is_free(kind)),
             origins=tuple(self.tables.origins),
             fingerprint=self._fingerprint(every),
         )
@@ -259,7 +262,7 @@ class _Composition:
             concern = [(_concern(kind, validator.types), validator) for validator in validators]
             tests = [one for near, one in concern if near == "named"] + [one for near, one in concern if near == "base"]
             generators = tuple(self.tables.candidates.get(tag, ()))
-            specs[tag] = ActionSpec(kind, answered, effects[tag], tuple(tests), generators)
+            specs[tag] = ActionSpec(kind, answered, effects[tag], tuple(tests), generators, compiled(tests))
         return specs
 
     def _notations(self, actions: Iterable[ActionSpec]) -> dict[type[Action], Notation]:

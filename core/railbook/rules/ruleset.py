@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from railbook.rules.notation import Notation
 from railbook.rules.picture import Picture, overlaid
@@ -46,6 +46,8 @@ class ActionSpec:
     effect: Callable[..., Any]
     validators: tuple[Validator, ...]
     candidates: tuple[Callable[..., Any], ...]
+    tests: tuple[tuple[Callable[..., Any], Validator], ...]
+    """What the engine asks, in order: the tests of the validators, some of them several in one."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -108,12 +110,17 @@ class Ruleset:
     notations: Mapping[type[Action], Notation]
     outcomes: Mapping[str, Visible]
     visibility: Mapping[tuple[type[Any], str], Visible]
+    secrets: frozenset[type[Event]]
+    """The types of events that do not tell everybody everything."""
+    free: tuple[type[Any], ...]
+    """The types of actions and events that may hold any value, nested to any depth."""
     origins: tuple[Origin, ...]
     fingerprint: str
 
     def options(self, group: type[O]) -> O:
         """Give the values of one group of options, typed."""
-        return cast(O, self.option_groups[group])
+        values: O = self.option_groups[group]
+        return values
 
     def say(self, thing: Action | Event) -> str:
         """Put an action or event into one plain sentence; without words of its own it is named by its tag."""

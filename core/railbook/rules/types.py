@@ -32,11 +32,14 @@ BySeat = Annotated[T, Visible.SEATS]
 Hidden = Annotated[T, Visible.NOBODY]
 
 
-class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """What a seat chooses. Subclasses repeat `frozen=True` and name a namespaced `tag`, such as `chess.castle`."""
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", gc=False):
+    """What a seat chooses. Subclasses repeat `frozen=True` and name a namespaced `tag`, such as `chess.castle`.
+
+    Nothing in it leads back to it, so the collector of cycles need not look at the many that a log holds.
+    """
 
 
-class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", gc=False):
     """What happened, in the past tense: a fact with everything its evolver needs, never overridden by a layer."""
 
 

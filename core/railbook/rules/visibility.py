@@ -31,6 +31,9 @@ _required: set[type[Any]] = set()
 _public: dict[type[Any], bool] = {}
 """Whether those are all public, which is asked for each event of a game."""
 
+_free: dict[type[Any], bool] = {}
+"""Whether a line with one of them may be nested to any depth."""
+
 _ATOMS = frozenset({int, str, bool, type(None)})
 """Types of values that hold nothing else."""
 
@@ -72,6 +75,22 @@ def is_public(kind: type[Any], changed: Mapping[tuple[type[Any], str], Visible])
     if kind not in _public:
         _public[kind] = all(mark in _OPEN for _, mark in _fields_inside(kind))
     return _public[kind]
+
+
+def is_free(kind: type[Any]) -> bool:
+    """Tell whether some field of a struct type, or of one inside it, takes any value or may hold its own kind again."""
+    if kind not in _free:
+        _free[kind] = _is_free(kind, ())
+    return _free[kind]
+
+
+def _is_free(hint: Any, inside: tuple[type[Any], ...]) -> bool:
+    if hint in (Any, dict, list, tuple) or hint in inside:
+        return True
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        hints = _hints(hint, marked=False)
+        return any(_is_free(hints[name], (*inside, hint)) for name in hint.__struct_fields__)
+    return any(_is_free(part, inside) for part in typing.get_args(hint))
 
 
 def _hints(kind: type[Any], *, marked: bool) -> dict[str, Any]:

@@ -1,0 +1,88 @@
+"""Where the time of verification goes: each of its steps alone over the same games, in floors of the same run."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.games import Findings
+from bench.speed import CORPORA, floor, write_corpus
+from railbook.audit.verify import verify
+from railbook.engine.fold import fold
+from railbook.engine.state import new_state
+from railbook.log.canonical import Codec, codec_of
+from railbook.log.chain import Chain
+from railbook.log.reader import raw_lines
+from railbook.log.records import Header, Ply
+from railbook.plugins.registry import Registry
+from railbook.recording.header import ruleset_of
+from railbook.rules.ruleset import Ruleset
+
+REPETITIONS = 8
+
+
+class _Log:
+    """A log with all that its steps need, worked out before anything is measured."""
+
+    def __init__(self, path: Path, registry: Registry) -> None:
+        self.path = path
+        self.raw = path.read_bytes().splitlines()
+        header = Codec().read(self.raw[0])
+        assert isinstance(header.record, Header)
+        self.salt, self.first = header.record.salt, header.body
+        self.rules: Ruleset = ruleset_of(registry, header.record)
+        self.codec = codec_of(self.rules)
+        read = [self.codec.read(raw) for raw in self.raw]
+        self.plies: list[tuple[bytes, Ply[Any, Any]]] = [
+            (raw, line.record) for raw, line in zip(self.raw, read, strict=True) if isinstance(line.record, Ply)
+        ]
+
+
+def findings() -> list[Findings]:
+    """Measure the steps for each game."""
+    registry = Registry.installed()
+    found = []
+    for corpus in CORPORA:
+        with tempfile.TemporaryDirectory() as name:
+            paths = write_corpus(Path(name), registry, corpus, corpus.games)
+            found.append(_findings(corpus.game, [_Log(path, registry) for path in paths], registry))
+    return found
+
+
+def _findings(game: str, logs: Sequence[_Log], registry: Registry) -> Findings:
+    ways: dict[str, Callable[[_Log], object]] = {
+        "floor: decode, encode, hash": lambda log: floor([log.raw]),
+        "split the file into lines": lambda log: sum(1 for _ in raw_lines(log.path)),
+        "read each ply without its events": lambda log: [log.codec.claim(raw) for raw, _ in log.plies],
+        "write each ply, compare, chain": _write,
+        "evolve the state by the events": _fold,
+        "verify: all of these, the rules, the score": lambda log: verify(log.path, registry),
+    }
+    best = dict.fromkeys(ways, float("inf"))
+    for _ in range(REPETITIONS):
+        for name, way in ways.items():
+            start = time.process_time()
+            for log in logs:
+                way(log)
+            best[name] = min(best[name], time.process_time() - start)
+    plies, lowest = sum(len(log.plies) for log in logs), next(iter(best.values()))
+    rows: list[dict[str, str | float]] = [
+        {"step": name, "floors": took / lowest, "µs/ply": 1e6 * took / plies} for name, took in best.items()
+    ]
+    return Findings(f"Steps of verification, {game}", rows, [])
+
+
+def _write(log: _Log) -> None:
+    chain = Chain(log.salt)
+    chain.link(log.first)
+    for raw, ply in log.plies:
+        assert log.codec.is_written(ply, raw, chain)
+
+
+def _fold(log: _Log) -> None:
+    state = new_state(log.rules)
+    for _, ply in log.plies:
+        fold(log.rules, state, ply.events)

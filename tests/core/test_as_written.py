@@ -1,0 +1,115 @@
+"""The quick way through a log: plies in canonical form with the digest that is due, read and compared as they stand."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import pytest
+
+from railbook.engine.fold import Memory, fold
+from railbook.engine.state import Committed, Waits, encode, new_state
+from railbook.log.canonical import Codec, codec_of
+from railbook.log.chain import Chain
+from railbook.log.records import Ply
+from railbook.rules.types import Action, Event
+from railbook.rules.visibility import is_free
+from tests.core.tables import Played, rules_of
+
+RULES = rules_of(options={"peb.bets": False})
+LINES = Played(RULES, 6).finish().splitlines()
+CODEC = codec_of(RULES)
+PLIES = [number for number, raw in enumerate(LINES) if json.loads(raw)["type"] == "ply"]
+
+
+def chain_before(number: int) -> Chain:
+    """Give the chain as it is before a line."""
+    first = json.loads(LINES[0])
+    return Chain(first["salt"], json.loads(LINES[number - 1])["digest"])
+
+
+@pytest.mark.parametrize("number", PLIES[:6])
+def test_a_canonical_ply_is_read_and_chained(number: int) -> None:
+    """The record is that of the strict reader, and the chain goes on to the digest of the line."""
+    chain = chain_before(number)
+    assert CODEC.next_ply(LINES[number], chain) == CODEC.read(LINES[number]).record
+    assert chain.last == json.loads(LINES[number])["digest"]
+
+
+SPOILT = {
+    "digest": lambda raw: raw[:-4] + (b"00" if raw[-4:-2] != b"00" else b"11") + raw[-2:],
+    "space": lambda raw: raw.replace(b'"events":', b'"events": '),
+    "escape": lambda raw: raw.replace(b'"core.waits"', b'"core.wait\\u0073"'),
+    "unknown-field": lambda raw: raw.replace(b'"events":', b'"eventz":'),
+    "time": lambda raw: raw[:-1] + b',"time":"now"}',
+    "long-number": lambda raw: raw.replace(b'"ply":', b'"ply":1' + b"0" * 30),
+    "cut": lambda raw: raw[:-1],
+}
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_any_other_line_is_left_alone(how: str) -> None:
+    """A line that is spoilt, or dressed, is not taken the quick way, and the chain stays where it was."""
+    number = PLIES[3]
+    chain = chain_before(number)
+    before = chain.last
+    raw = SPOILT[how](LINES[number])
+    assert raw != LINES[number]
+    assert CODEC.next_ply(raw, chain) is None
+    record = CODEC.read(LINES[number]).record
+    assert isinstance(record, Ply)
+    assert not CODEC.is_written(record, raw, chain)
+    assert chain.last == before
+
+
+def test_a_ply_is_what_is_written_only_with_all_its_events() -> None:
+    """The same ply with an event less, or with another, is not what the line says; with its own it is."""
+    number = PLIES[3]
+    record = CODEC.read(LINES[number]).record
+    assert isinstance(record, Ply)
+    for events in (record.events[:-1], [*record.events, record.events[-1]]):
+        assert not CODEC.is_written(msgspec.structs.replace(record, events=events), LINES[number], chain_before(number))
+    assert CODEC.is_written(record, LINES[number], chain_before(number))
+
+
+def test_a_codec_is_made_once() -> None:
+    """Rulesets with the same actions and events share a codec; without rules there is no quick way."""
+    assert codec_of(rules_of(options={"peb.bets": False})) is CODEC
+    assert Codec().next_ply(LINES[PLIES[0]], chain_before(PLIES[0])) is None
+
+
+def test_memory_reads_lines_again() -> None:
+    """What is kept as lines gives the same states and events as what is kept as events."""
+    state = new_state(RULES)
+    by_line, by_events = Memory(RULES, state, None, CODEC.events), Memory(RULES, state, None)
+    for number in PLIES:
+        events = CODEC.events(LINES[number])
+        fold(RULES, state, events)
+        by_line.add(state, LINES[number])
+        by_events.add(state, events)
+    for ply in range(len(PLIES)):
+        assert by_line.events(ply) == by_events.events(ply)
+        assert encode(by_line.at(ply)) == encode(by_events.at(ply))
+
+
+class Inner(msgspec.Struct):
+    """A value that holds anything."""
+
+    inside: list[dict[str, Inner]]
+
+
+class Deep(Event, frozen=True, tag="test.deep"):
+    """An event with a part that may hold itself."""
+
+    part: Inner | None
+
+
+class Bare(Action, frozen=True, tag="test.bare"):
+    """An action with an object of no known kind."""
+
+    part: dict  # type: ignore[type-arg]  # that is the point
+
+
+def test_types_that_may_be_nested_to_any_depth() -> None:
+    """A field for any value, for a bare object, or for its own kind again makes a type free; others are not."""
+    assert [is_free(kind) for kind in (Committed, Deep, Bare, Waits)] == [True, True, True, False]

@@ -154,6 +154,7 @@ def test_where_railbook_comes_from(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert scaffolding.railbook_source() == source.replace("FOLDER", str(tmp_path))
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_tox_is_green_as_written(fresh: Fresh, tmp_path: Path, kind: str) -> None:

@@ -67,7 +67,7 @@ class Table:
             env={**quiet, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1", **environment},
             encoding="utf-8",
             dimensions=(40, 120),
-            timeout=20,
+            timeout=60,
         )
         self.child.delaybeforesend = None
         self.who = self.text = ""

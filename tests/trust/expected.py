@@ -67,7 +67,7 @@ EXPECTED: dict[str, Cells] = {
     "outcome-missing": by_rules("impossible-chance"),
     "outcome-label": by_rules("impossible-chance"),
     "outcome-unknown": by_rules("impossible-chance"),
-    "outcome-partial": by_chain("different-events, the draw", where="line 1"),
+    "outcome-partial": by_chain("chance-mismatch, a later line", "unverified", where="line 1"),
     "event-missing": by_rules("different-events"),
     "event-added": by_rules("different-events"),
     "event-changed": by_rules("different-events"),
@@ -173,5 +173,8 @@ EXPECTED_OF_KEYS: dict[str, KeyCells] = {
     "rerecorded-by-key": KeyCells(f"{BROKEN}, line 1", UNDETECTABLE),
 }
 
-OWN_UNDER_A_KEY = {"seed", "scheme", "scheme-and-draw", "committed", "salt"}
-"""Forgeries of the scheme itself: all others are found under a revealed key as under an open seed."""
+OWN_UNDER_A_KEY = {"seed", "scheme", "scheme-and-draw", "committed", "salt", "outcome-partial"}
+"""Forgeries of the scheme itself, and of a partial log, to which no revealed key is applied.
+
+All others are found under a revealed key as under an open seed.
+"""

@@ -185,7 +185,7 @@ def outcome_partial(log: Forged) -> None:
     swap(log.entries[index], BLIND, card)
     swap(log.entries[index], BLIND, None, events=False)  # type: ignore[arg-type]  # the same
     log.header["partial"] = True
-    log.marks[index + 1] = "the draw"
+    log.marks |= dict.fromkeys(range(index + 2, log.last), "a later line")
 
 
 def _events(log: Forged) -> list[dict[str, Any]]:

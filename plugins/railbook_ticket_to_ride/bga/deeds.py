@@ -114,6 +114,8 @@ def _count(note: Note, key: str, name: str) -> int:
     count = whole(note.args.get(key))
     if count is None:
         raise ImportFault(f"{name}: move {note.move}: {note.type[:40]} has no {key}")
+    if count < 0:
+        raise ImportFault(f"{name}: move {note.move}: {note.type[:40]} tells fewer than no things ({key})")
     return count
 
 
@@ -159,7 +161,8 @@ def _log(note: Note, name: str) -> Deed | None:
         revealed = args.get("tunnelCards")
         seen = [card_kind(card) for card in revealed] if isinstance(revealed, list) else []
         colours = [kind for kind in seen if kind is not None]
-        return Deed(note.move, "result", count=whole(args.get("extraCards")) or 0, colours=colours, args=args)
+        more = _count(note, "extraCards", name) if args.get("extraCards") else 0
+        return Deed(note.move, "result", count=more, colours=colours, args=args)
     if {"player_name", "from", "to", "color"} <= args.keys():
         return Deed(note.move, "attempt", _who(note, name), 0, kinds([args["color"]], note.move, name), args)
     if "reshuffled" in text:

@@ -43,6 +43,8 @@ VERBS = {
     "ttr.pay-surcharge": ("pay",),
 }
 """How actions are typed whose tag does not end in their verb or begins with it."""
+BACK = "back"
+"""Stands between the tickets that are kept and those that go under the pile."""
 FIRST = ("keep", "decline", "pass")
 """Verbs that stand first in a tag."""
 
@@ -54,7 +56,7 @@ USAGE = {
     "draw": "draw (from the pile; draw 2; your own: draw red blue)",
     "take": "take red (or a slot from 1)",
     "tickets": "tickets",
-    "keep": "keep HOW-MANY (your own: keep 1 3, or FROM-TO)",
+    "keep": "keep HOW-MANY (your own: keep 1 3, or FROM-TO; with an order: keep 1 back 3 2)",
     "pay": "pay red (the surcharge)",
 }
 """What follows the verbs, for the line that says what can be typed."""
@@ -170,23 +172,35 @@ class TicketToRideAtTable(AtTable):
         raise NotationError(f"no {card} lies face up: there are {there or 'no cards'}")
 
     def keep(self, offer: Sequence[str | None], words: list[str]) -> KeepTickets:
-        """Of an offer that the recorder does not see, a number; of his own, places in it or tickets."""
+        """Of an offer that the recorder does not see, a number; of his own, places in it or tickets.
+
+        Behind `back` he may name those that go under the pile, in their order (TTR-K3); without it that of the offer.
+        """
         if None in offer:
             if len(words) != 1 or not words[0].isdecimal() or int(words[0][:3]) > len(offer):
                 raise NotationError(f"type how many are kept, such as keep 2: {len(offer)} were offered")
             kept = int(words[0])
             return KeepTickets([None] * kept, [None] * (len(offer) - kept))
         tickets = [str(ticket) for ticket in offer]
-        chosen = set()
-        if not words:
+        at = words.index(BACK) if BACK in words else len(words)
+        if not words[:at]:
             raise NotationError(f"type which are kept: {', '.join(tickets)}")
+        chosen = self.offered(tickets, words[:at])
+        left = [ticket for ticket in tickets if ticket not in chosen]
+        back = self.offered(tickets, words[at + 1 :]) if BACK in words else left
+        if sorted(back) != sorted(left):
+            there = ", ".join(left) or "none"
+            raise NotationError(f"behind {BACK} stand all that are not kept, in their order: {there}")
+        return KeepTickets([ticket for ticket in tickets if ticket in chosen], back)
+
+    def offered(self, tickets: list[str], words: list[str]) -> list[str]:
+        """Find tickets of an offer, each once, by their places in it or their cities."""
+        found: dict[str, None] = {}
         for word in tickets if words == ["all"] else words:
             if word.isdecimal() and not 1 <= int(word[:3]) <= len(tickets):
                 raise NotationError(f"there is no ticket {word[:3]}: {len(tickets)} were offered")
-            chosen.add(tickets[int(word) - 1] if word.isdecimal() else self.ticket(word, tickets))
-        return KeepTickets(
-            [ticket for ticket in tickets if ticket in chosen], [ticket for ticket in tickets if ticket not in chosen]
-        )
+            found[tickets[int(word) - 1] if word.isdecimal() else self.ticket(word, tickets)] = None
+        return list(found)
 
     def action(self, state: Table, seat: int, kind: type[Action], verb: str, words: list[str]) -> Action:
         """Any other action: its route or city, and what is paid."""

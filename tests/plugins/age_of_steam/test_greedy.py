@@ -321,6 +321,7 @@ def test_beats_random() -> None:
     assert found.solvent == 100
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_meets_its_targets() -> None:
     """AOS-S4, AOS-E4: it meets every target of `bench`, at tables of its own kind too."""

@@ -202,6 +202,7 @@ def test_many_legal_moves(edition: str, seats: int, seed: int) -> None:
     moves_agree(edition, seats, seed)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @settings(max_examples=6)
 @given(edition=st.sampled_from(EDITIONS), seats=st.integers(3, 6), seed=st.integers(0, 2**32))
@@ -210,6 +211,7 @@ def test_many_legal_builds(edition: str, seats: int, seed: int) -> None:
     builds_agree(edition, seats, seed, every=9)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @settings(max_examples=60)
 @given(**GAMES)

@@ -379,6 +379,7 @@ def test_beats_random() -> None:
     assert found.completed >= BOARDS[0].completed
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
 def test_meets_its_targets(board: Board) -> None:

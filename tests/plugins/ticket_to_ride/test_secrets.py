@@ -70,6 +70,7 @@ def test_views_leak_nothing(seats: int, seed: int, options: dict[str, OptionValu
             leaks_nothing(rules, ply.state, dice)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @settings(max_examples=20)
 @given(seats=seat_counts, seed=seeds, options=house_options)

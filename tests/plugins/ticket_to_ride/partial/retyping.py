@@ -37,7 +37,8 @@ def typed(action: Any, *, seen: bool) -> str:
     if isinstance(action, DrawTickets):
         return "tickets"
     if isinstance(action, KeepTickets):
-        return f"keep {' '.join(map(str, action.keep)) if seen else len(action.keep)}"
+        back = f" back {' '.join(map(str, action.put_back))}" if len(action.put_back) > 1 else ""
+        return f"keep {' '.join(map(str, action.keep))}{back}" if seen else f"keep {len(action.keep)}"
     words = str(action.__struct_config__.tag).partition(".")[2].split("-")
     verb = {"pay-surcharge": "pay"}.get("-".join(words)) or (words[0] if words[0] in ("decline", "pass") else words[-1])
     paid = cards_in_words(action.payment.cards) if isinstance(action, Paying) else ""

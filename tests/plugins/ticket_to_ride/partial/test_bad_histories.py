@@ -56,6 +56,7 @@ BAD = {
     "fragment": (packets(lambda all_: all_.pop(0)), "a fragment is no game"),
     "no-name": (packets(note(3, player_name=None)), "has no player_name"),
     "no-count": (packets(note(0, count="many")), "has no count"),
+    "fewer-than-none": (packets(note(0, count=-(2**32))), "fewer than no things"),
     "three-cards": (packets(note(3, count=3)), "3 cards are drawn at once"),
     "colour": (packets(note(5, color=9)), "a colour is none of"),
     "colours-no-list": (packets(note(2, colors=5)), "no list"),

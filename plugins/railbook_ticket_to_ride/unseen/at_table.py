@@ -191,7 +191,7 @@ class TicketToRideAtTable(AtTable):
         if sorted(back) != sorted(left):
             there = ", ".join(left) or "none"
             raise NotationError(f"behind {BACK} stand all that are not kept, in their order: {there}")
-        return KeepTickets([ticket for ticket in tickets if ticket in chosen], back)
+        return KeepTickets([ticket for ticket in tickets if ticket in chosen], [*back])
 
     def offered(self, tickets: list[str], words: list[str]) -> list[str]:
         """Find tickets of an offer, each once, by their places in it or their cities."""

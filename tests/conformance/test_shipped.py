@@ -76,7 +76,10 @@ def test_quick_conformance_of_an_edition(game: str, edition: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game, variant", ONE_EACH)
+@pytest.mark.parametrize(
+    "game, variant",
+    [pytest.param(*each, marks=() if at % 3 == 0 else pytest.mark.nightly) for at, each in enumerate(ONE_EACH)],
+)
 def test_conformance_for_a_while(game: str, variant: str) -> None:
     """PLG-04, PLG-05, SEC-06: all checks hold for forty plies at the most seats, in other processes too."""
     variants = [variant] if variant else []

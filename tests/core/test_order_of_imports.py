@@ -29,9 +29,14 @@ GAMES = {
 }
 """The games whose rules a package writes."""
 
+FAST, SLOW = ("moving", "tickets"), ("scoring", "screen", "board_picture")
+"""Modules that are tried by day; all the others at night."""
+NIGHTLY = [pytest.mark.slow, pytest.mark.nightly]
 MODULES = [
     pytest.param(
-        f"{package}.{module.name}", games, marks=[] if module.name in ("moving", "tickets") else pytest.mark.slow
+        f"{package}.{module.name}",
+        games,
+        marks=[] if module.name in FAST else [pytest.mark.slow] if module.name in SLOW else NIGHTLY,
     )
     for package, games in GAMES.items()
     for module in pkgutil.iter_modules(__import__(package).__path__)

@@ -54,7 +54,9 @@ def test_an_example_is_a_rule(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if at % 4 == 0 else pytest.mark.nightly) for at, name in enumerate(EXAMPLES)]
+)
 def test_an_example_is_played_to_the_end(tmp_path: Path, name: str) -> None:
     """PLG-04: whole games under each example pass the conformance suite."""
     path = written(tmp_path, name)

@@ -13,6 +13,7 @@ from railbook.audit.verify import verify
 from railbook.engine.core_layer import at_table
 from railbook.plugins.registry import Registry
 from railbook.recording.at_table import TypedChance
+from railbook_ticket_to_ride.unseen.at_table import QUESTIONS
 from tests.plugins.ticket_to_ride.partial.hiding import records_of
 from tests.plugins.ticket_to_ride.partial.retyping import Retyping
 from tests.replays.corpus import logs
@@ -60,6 +61,17 @@ def test_what_lies_open_is_asked_for(label: str) -> None:
     watching = TypedChance(at_table(rules, None), rules.outcomes, lambda question: "?", lambda said: None)
     assert watching.sees(label)
     assert not watching.sees("ttr.drawn@0")
+
+
+@pytest.mark.parametrize(
+    "game, label, asked",
+    [("ttr-usa", "ttr.drawn@0", QUESTIONS["ttr.drawn"]), ("age-of-steam", "aos.production", "aos.production")],
+)
+def test_a_game_asks_in_its_own_words(game: str, label: str, asked: str) -> None:
+    """core.at-table: Ticket to Ride has questions for outcomes, a game without any is asked by their labels."""
+    played = registry().game(game)
+    rules = played.ruleset(3, registry().map(played, ""), [], {}, "")
+    assert at_table(rules, 0).question(label) == asked
 
 
 @pytest.mark.slow

@@ -96,14 +96,14 @@ def _many(loaded: Registry, places: list[str], folder: Path, seat: str | None, *
     from railbook.audit.corpus import logs_in
     from railbook.audit.replay import ReplayFault
     from railbook.cli.page_html import index_html
-    from railbook.log.writer import write_whole
+    from railbook.log.writer import make_folder, write_whole
 
     logs = logs_in(places)
     for log in logs:
         require_file(log.path)
     if not logs:
         raise out.UsageFault(f"no logs in {', '.join(places)}")
-    _make(folder)
+    make_folder(folder, "pages")
     rows: list[tuple[str, list[str]]] = []
     code, taken = 0, {"index.html"}
     with out.progress("writing pages", len(logs)) as bar:
@@ -123,17 +123,6 @@ def _many(loaded: Registry, places: list[str], folder: Path, seat: str | None, *
     write_whole(folder / "index.html", index_html("Recorded games", rows), replace=force)
     out.say(f"{len(rows)} page{'s' * (len(rows) != 1)} and index.html written to {folder}")
     return code
-
-
-def _make(folder: Path) -> None:
-    from railbook.log.writer import OutputFault
-
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise OutputFault(f"{folder} is a file: choose a folder for the pages") from None
-    except OSError as error:
-        raise OutputFault(f"{folder} cannot be made: {error.strerror or error}") from None
 
 
 def _file_name(log: str, taken: set[str]) -> str:

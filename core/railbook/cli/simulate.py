@@ -35,7 +35,7 @@ def simulate(
 ) -> None:
     """Let bots play and record their games; the same seed gives the same bytes."""
     from railbook.chance.seeded import SEED_LIMIT
-    from railbook.log.writer import OutputFault, write_whole
+    from railbook.log.writer import OutputFault, make_folder, write_whole
     from railbook.recording.simulation import Table, play
 
     if not 0 <= seed < SEED_LIMIT:
@@ -46,12 +46,7 @@ def simulate(
     chosen = chosen_variants(loaded, variants)
     bots = [bot.strip() for bot in seats.split(",")]
     table = Table.of(loaded, game, bots, chosen, rule_options(options), edition, map_id)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise OutputFault(f"{folder} is a file: choose a folder for the logs") from None
-    except OSError as error:
-        raise OutputFault(f"{folder} cannot be made: {error.strerror or error}") from None
+    make_folder(folder, "logs")
     names = [folder / f"{game}-{seed + number:0{len(str(seed + games - 1))}}.jsonl" for number in range(games)]
     for path in names:
         if path.exists():

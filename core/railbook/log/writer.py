@@ -187,6 +187,16 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
+def make_folder(folder: Path, things: str) -> None:
+    """Make a folder for files, with those above it, unless it is there; raises `OutputFault`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise OutputFault(f"{folder} is a file: choose a folder for the {things}") from None
+    except OSError as error:
+        raise OutputFault(f"{folder} cannot be made: {error.strerror or error}") from None
+
+
 def output_fault(path: Path, error: OSError) -> OutputFault:
     """Say in one line why a file cannot be written, and the remedy."""
     if isinstance(error, OutputFault):

@@ -12,10 +12,10 @@ from railbook.chance import Address, ChanceFault, UnknownOutcome
 from railbook.engine.core_layer import at_table, partial_audit
 from railbook.engine.play import action_of
 from railbook.log.canonical import Codec
-from railbook.log.records import FORMAT, ChanceRef, End, Header, Ply, SeatRef, Source, Undo, UndoRule, VariantRef
+from railbook.log.records import End, Ply, Undo
 from railbook.log.writer import LogFile, write_whole
 from railbook.recording.game import Illegal, RecordedGame
-from railbook.recording.header import TABLE, check_names, map_ref
+from railbook.recording.header import recorder_of, table_header
 from railbook.recording.session import Clock, stamp
 from railbook.recording.unfinished import Unfinished
 from railbook.rules.at_table import AtTable, Deed
@@ -29,8 +29,6 @@ Ask = Callable[[str], str]
 """Asks a question and gives the line that was typed."""
 Say = Callable[[str], None]
 
-SALT = "00" * 16
-"""The salt of such games: nothing in the log is secret, and nothing follows from it."""
 UNKNOWN = "?"
 """What is typed where the recorder did not see it."""
 CANCEL = "cancel"
@@ -150,10 +148,9 @@ class TableGame:
         ask: Ask, say: Say,
     ) -> TableGame:  # fmt: skip
         """Ask for the set-up; the file appears with header and set-up or not at all."""
-        check_names(names)
+        header = table_header(rules, game_map, names, me, stamp(clock()))
         table = cls(path, rules, me, clock, ask, say)
         say(table.words.answers)
-        header = header_of_table(rules, game_map, names, me, stamp(clock()))
         while True:
             try:
                 table._first.clear()
@@ -265,32 +262,3 @@ class TableGame:
     def _forget(self, to: int) -> None:
         while self._audits[-1][0] > to:
             self._audits.pop()
-
-
-def header_of_table(
-    rules: Ruleset, game_map: GameMap, names: Sequence[str], me: int | None, created: str
-) -> Header:  # fmt: skip
-    """Make the header of a game that is typed in."""
-    return Header(
-        format=FORMAT,
-        game=rules.game,
-        rules=rules.version,
-        map=map_ref(rules, game_map),
-        edition=rules.edition,
-        variants=[VariantRef(v.name, v.version, v.distribution, dict(v.options)) for v in rules.variants],
-        options=dict(rules.option_values),
-        seats=[SeatRef(name, colour) for name, colour in zip(names, game_map.colours, strict=False)],
-        chance=ChanceRef("none"),
-        salt=SALT,
-        undo=UndoRule(barrier=False),
-        partial=True,
-        created=created,
-        source=Source(TABLE, note="typed in at the table"),
-        meta={"recorder": me},
-    )
-
-
-def recorder_of(header: Header) -> int | None:
-    """Give the seat of whoever typed a game in; `None` for somebody who only watched."""
-    seat = header.meta.get("recorder") if isinstance(header.meta, dict) else None
-    return seat if isinstance(seat, int) and 0 <= seat < len(header.seats) else None

@@ -74,6 +74,26 @@ def committed_header(
     return _new_header(rules, game_map, names, chance, new_salt(), created)
 
 
+def table_header(rules: Ruleset, game_map: GameMap, names: Sequence[str], me: int | None, created: str) -> Header:
+    """Make the header of a game that somebody at its table types in, from seat `me` or watching; raises `SeatsError`.
+
+    The salt is nothing: no line of such a log is secret, and nothing follows from it.
+    """
+    return msgspec.structs.replace(
+        _new_header(rules, game_map, names, ChanceRef("none"), "00" * 16, created),
+        undo=UndoRule(barrier=False),
+        partial=True,
+        source=Source(TABLE, note="typed in at the table"),
+        meta={"recorder": me},
+    )
+
+
+def recorder_of(header: Header) -> int | None:
+    """Give the seat of whoever typed a game in; `None` for somebody who only watched."""
+    seat = header.meta.get("recorder") if isinstance(header.meta, dict) else None
+    return seat if isinstance(seat, int) and 0 <= seat < len(header.seats) else None
+
+
 def _new_header(
     rules: Ruleset, game_map: GameMap, names: Sequence[str], chance: ChanceRef, salt: str, created: str | None
 ) -> Header:

@@ -276,8 +276,8 @@ def test_seeking_gives_the_state_of_then(window: int | None, plies: int, data: s
         assert memory.first == 0
     else:
         assert max(0, plies - window - 2 * SNAPSHOT_EVERY) <= memory.first <= max(0, plies - window)
-        assert len(memory._plies) <= window + 2 * SNAPSHOT_EVERY
-        assert len(memory._snapshots) <= window // SNAPSHOT_EVERY + 3
+        assert memory.held[0] <= window + 2 * SNAPSHOT_EVERY
+        assert memory.held[1] <= window // SNAPSHOT_EVERY + 3
     ply = data.draw(st.integers(memory.first, plies))
     assert encode(memory.at(ply)) == states[ply]
     assert memory.at(ply) is not memory.at(ply)

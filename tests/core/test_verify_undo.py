@@ -158,7 +158,7 @@ def held(folder: Path, window: int, keep: Callable[[list[bytes]], list[bytes]]) 
     run = _Verification(report, registry())
     run.run(LogLines(path))
     assert report.findings == []
-    return report.plies, len(run.memory._plies), len(run.memory._snapshots), len(run.plies)
+    return report.plies, *run.memory.held, len(run.owned)
 
 
 @pytest.mark.parametrize("window", [0, 10, 64])

@@ -12,10 +12,10 @@ from railbook.audit.findings import Finding
 from railbook.chance import Seeded, commitment_of
 from railbook.engine.fold import Memory, fold
 from railbook.engine.state import Ended, State, Waits, copy, new_state
-from railbook.log.canonical import Codec, Line, LineFault, codec_of, read_strictly
+from railbook.log.canonical import Codec, Line, LineFault, codec_of, is_current, plain_codec, read_strictly
 from railbook.log.chain import Chain
 from railbook.log.limits import limit, short
-from railbook.log.reader import FileFault, RawLine, too_long, too_much_to_hold
+from railbook.log.reader import AT_ONCE, MOST_AT_ONCE, FileFault, RawLine, too_long, too_much_to_hold
 from railbook.log.records import FORMAT, Comment, End, Header, Ply, Record, Undo
 from railbook.log.revealed import LogLines
 from railbook.plugins.registry import NotInstalled, Registry
@@ -64,8 +64,9 @@ class Replay:
         first = self._next()
         if first is None:
             raise self.fault("unreadable", "the file is empty")
-        self._refuse_newer_format(first)
-        line = self._read(first, Codec())
+        if not is_current(first.raw):
+            self._refuse_newer_format(first)
+        line = self._read(first, plain_codec())
         if not isinstance(line.record, Header):
             raise self.fault("unreadable", "the first line is not a header")
         self.header = line.record
@@ -103,8 +104,7 @@ class Replay:
         state = self.state
         memory = Memory(self.rules, state, self.header.undo.window, codec.events, limit("held"))
         try:
-            for raw in self._raw:
-                ply = codec.next_ply(raw.raw, self.chain)
+            for raw, ply in self._ahead(codec):
                 if ply is not None:
                     self.number, self.ply, self.record = raw.number, ply.ply, ply
                     self._fold(state, ply)
@@ -133,6 +133,23 @@ class Replay:
             raise self.fault("unreadable", str(fault)) from None
         if not state.ply:
             raise self.fault("unreadable", "nothing but a header: there is no ply to show")
+
+    def _ahead(self, codec: Codec) -> Iterator[tuple[RawLine, Ply[Any, Any] | None]]:
+        """Give all lines; plies that stand in a row in canonical form are read and chained several at a time."""
+        ahead: list[tuple[RawLine, Ply[Any, Any] | None]] = []
+        size = 0
+        try:
+            for raw in self._raw:
+                ply = codec.next_ply(raw.raw, self.chain)
+                ahead.append((raw, ply))
+                size += len(raw.raw)
+                if ply is None or len(ahead) == AT_ONCE or size > MOST_AT_ONCE:
+                    yield from ahead
+                    ahead, size = [], 0
+        except FileFault:
+            yield from ahead
+            raise
+        yield from ahead
 
     def at(self, ply: int) -> Played | None:
         """Give the ply of this number as it stands in the end, with a state of its own; `None` if there is none.

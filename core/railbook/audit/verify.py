@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
 import msgspec
 
+from railbook.audit.end_line import check_end
 from railbook.audit.findings import OLD_FORMAT, Finding, Report, Verdict
+from railbook.audit.hidden import Hidden
+from railbook.audit.notes import Notes, Stop, first_difference, plain_at, said
 from railbook.chance import Chance, ChanceFault, Recorded, Seeded, UnknownOutcome, commitment_of, salt_of_seed
-from railbook.engine.core_layer import partial_audit
 from railbook.engine.fold import Memory, fold
 from railbook.engine.play import NOT_YOUR_TURN, advance, check
-from railbook.engine.score import score_sheet, standings, totals
 from railbook.engine.state import State, encode, new_state
 from railbook.engine.view import reveals
-from railbook.log.canonical import Codec, Line, LineFault, codec_of, read_strictly
+from railbook.log.canonical import Codec, Line, LineFault, codec_of, digest_of, is_current, plain_codec, read_strictly
 from railbook.log.chain import Chain
-from railbook.log.limits import limit, short
-from railbook.log.reader import FileFault, RawLine, too_long, too_much_to_hold
+from railbook.log.limits import limit
+from railbook.log.reader import AT_ONCE, MOST_AT_ONCE, FileFault, RawLine, too_long, too_much_to_hold
 from railbook.log.records import FORMAT, Claim, Comment, End, Header, Ply, Undo
 from railbook.log.revealed import LogLines
 from railbook.log.seal import Seal, Watch
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.game import refuse_undo
 from railbook.recording.header import HeaderFault, ruleset_of
-from railbook.rules.partial import PartialAudit, agrees
+from railbook.rules.partial import agrees
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Event, Rejection, SetUp, Unknown
+from railbook.rules.types import Action, Rejection, SetUp, Unknown
 
 NOT_YET = "not yet proven"
 """What is said of chance as long as the game runs and its key is secret."""
-
-
-class _Stop(Exception):
-    """Verification of this log ends here: the report says why."""
 
 
 def verify(
@@ -55,14 +51,15 @@ def verify(
     """
     report = Report(file=name or str(path))
     verification = _Verification(report, registry, newer=newer)
-    verification.secret, verification.watch = key, Watch(seal)
+    verification.secret, verification.watch = key, Watch(seal) if seal is not None else None
     try:
         verification.run(LogLines(path))
-    except _Stop:
+    except Stop:
         pass
     except FileFault as fault:
         report.verdict = Verdict.UNREADABLE
         report.findings.append(Finding(report.file, "unreadable", str(fault)))
+    report.digest = verification.chain.last
     return report
 
 
@@ -75,29 +72,27 @@ def verify_ply(
     try:
         one.begin(header, rules)
         one.state, one.memory = state, Memory(rules, state, header.undo.window)
-        one.check_ply(record)
-    except _Stop:
+        one.check_ply(record, 0)
+    except Stop:
         return
     if report.unverified:
         report.verdict, report.chance = Verdict.UNVERIFIED, "unknown"
 
 
-class _Verification:
+class _Verification(Notes):
     """One pass over one log."""
 
     def __init__(self, report: Report, registry: Registry, *, newer: bool = False) -> None:
-        self.report = report
+        super().__init__(report)
         self.registry = registry
         self.newer = newer
-        self.number = self.size = 0
-        self.ply: int | None = None
-        self.seat: int | None = None
         self.dressed = False
         self.ended = False
         self.secret = b""
         """The key that the header commits to, as far as it is known."""
-        self.watch = Watch(None)
+        self.watch: Watch | None = None
         self.written = FORMAT
+        self.chain = Chain("")
         self.state: State
         self.codec: Codec
         self.memory: Memory
@@ -121,16 +116,14 @@ class _Verification:
             self.secret = lines.revealed_key(self.written)
         self.begin(header, rules)
         if broken:
-            raise _Stop
-        for raw in lines:
-            if not self.as_written(raw):
-                self.line(raw)
+            raise Stop
+        self.lines(lines)
         if not self.report.plies:
             self.stop(Verdict.UNREADABLE, "unreadable", "nothing but a header: no ply was checked")
         if self.report.unverified:
             self.report.verdict = Verdict.UNVERIFIED
             self.report.chance = "unknown"
-            self.report.hidden = [*self.unseen_outcomes(), *self.audits[-1][1].open()]
+            self.report.hidden = self.hidden.sentences()
         elif header.chance.scheme == "committed" and not self.ended:
             self.report.chance = NOT_YET
         self.check_seal()
@@ -140,9 +133,9 @@ class _Verification:
     def header(self, first: RawLine) -> tuple[Header, bool]:
         """Give the header, and whether the chain breaks there already."""
         self.number = first.number
-        if not first.too_long:
+        if not (first.too_long or is_current(first.raw)):
             self.refuse_newer_format(first)
-        line = self.read(first, Codec())
+        line = self.read(first, plain_codec())
         if not isinstance(line.record, Header):
             self.stop(Verdict.UNREADABLE, "unreadable", "the first line is not a header")
         header = line.record
@@ -153,8 +146,8 @@ class _Verification:
         self.chain = Chain(header.salt)
         self.written = line.format
         if line.format != FORMAT:
-            said = f"written in format {line.format} and read as format {FORMAT}: `railbook repair` rewrites it"
-            self.note(OLD_FORMAT, said)
+            written = f"written in format {line.format} and read as format {FORMAT}: `railbook repair` rewrites it"
+            self.note(OLD_FORMAT, written)
         return header, self.chain_breaks(line)
 
     def refuse_newer_format(self, first: RawLine) -> None:
@@ -191,45 +184,93 @@ class _Verification:
             self.note("not-canonical", f"not in canonical form ({odd}): read all the same")
         return line
 
-    def as_written(self, raw: RawLine) -> bool:
-        """Take a ply whose line is, byte for byte, what the rules make of its action and outcomes.
+    def lines(self, lines: LogLines) -> None:
+        """Take all lines behind the header, plies that stand in a row several at a time.
 
-        Anything else is left to `line`, as if it had not been looked at: that says what is the matter.
+        Each kind of work is then done for all of them before the next: a processor is quick at what it has just done.
         """
-        claim = None if self.ended or self.header_record.partial or raw.dressed else self.codec.claim(raw.raw)
-        if claim is None or claim.ply != self.state.ply or claim.seat is None:
-            return False
-        events = self.decided(claim)
-        if events is None or not self.codec.is_written(
-            Ply(ply=claim.ply, seat=claim.seat, action=claim.action, chance=claim.chance, events=events),
-            raw.raw,
-            self.chain,
+        codec, quick = self.codec, not self.header_record.partial
+        stretch: list[tuple[RawLine, Claim[Action]]] = []
+        size = 0
+        try:
+            for raw in lines:
+                claim = codec.claim(raw.raw) if quick and not raw.dressed else None
+                if claim is not None:
+                    stretch.append((raw, claim))
+                    size += len(raw.raw)
+                    if len(stretch) < AT_ONCE and size < MOST_AT_ONCE:
+                        continue
+                quick, size = self.take(stretch) and quick, 0
+                if claim is None:
+                    self.line(raw)
+            self.take(stretch)
+        except FileFault:
+            self.take(stretch)
+            raise
+
+    def take(self, stretch: list[tuple[RawLine, Claim[Action]]]) -> bool:
+        """Take plies that stand in a row, one by one where they do not stand as they would be written; tells which."""
+        taken, stretch[:] = stretch[:], []
+        if self.as_written(taken):
+            return True
+        for raw, _claim in taken:
+            self.line(raw)
+        return False
+
+    def as_written(self, stretch: list[tuple[RawLine, Claim[Action]]]) -> bool:
+        """Take plies whose lines are, byte for byte, what the rules make of their actions and outcomes.
+
+        If one is not, all are left to `line`, as if they had not been looked at: that says what is the matter.
+        """
+        if not stretch:
+            return True
+        chain, codec, first = self.chain, self.codec, self.state.ply
+        plies = self.decided(claim for _raw, claim in stretch)
+        before = chain.last
+        if plies is None or not all(
+            codec.is_written(ply, raw.raw, chain) for ply, (raw, _claim) in zip(plies, stretch, strict=True)
         ):
-            self.state = self.memory.at(claim.ply)
+            chain.last = before
+            self.state = self.memory.at(first)
             return False
-        self.number, self.size = raw.number, len(raw.raw)
-        self.watched(self.chain.last)
-        self.remember(claim, raw.raw, events)
+        self.report.plies += len(stretch)
+        self.report.lines += len(stretch)
+        self.number = stretch[-1][0].number
+        if self.watch is not None:
+            for raw, _claim in stretch:
+                self.watch.see(digest_of(raw.raw), raw.number)
+        self.memory.add_lines(self.state, [raw.raw for raw, _claim in stretch])
         return True
 
-    def decided(self, claim: Claim[Action]) -> list[Event] | None:
-        """Give the events that follow from a ply; `None` where anything is amiss, and the state may be spoilt then."""
-        rules, state, seat, action = self.rules, self.state, claim.seat, claim.action
-        source = Recorded(claim.chance, self.key)
-        chance = Chance(source, state.scope, state.counts)
+    def decided(self, claims: Iterable[Claim[Action]]) -> list[Ply[Action, Any]] | None:
+        """Give plies with what follows; `None` where anything is amiss, and the state may be spoilt then."""
+        rules, state, key = self.rules, self.state, self.key
+        plies = []
         try:
-            if seat is None or check(rules, state, seat, action) is not None:
-                return None
-            events = advance(rules, state, seat, action, chance)
-            source.finish()
+            for claim in claims:
+                number, seat, action = claim.ply, claim.seat, claim.action
+                if number != state.ply or state.ended:
+                    return None
+                if number == 0:
+                    if seat is not None or type(action) is not SetUp:
+                        return None
+                elif seat is None or check(rules, state, seat, action) is not None:
+                    return None
+                source = Recorded(claim.chance, key)
+                chance = Chance(source, state.scope, state.counts)
+                events = advance(rules, state, seat, action, chance)
+                source.finish()
+                if chance.unseen:
+                    return None
+                plies.append(Ply(ply=number, seat=seat, action=action, chance=claim.chance, events=events))
         except Exception:  # noqa: BLE001 - rules of any plugin, fed with whatever a file holds
             return None
-        return None if chance.unseen else events
+        return plies
 
     def line(self, raw: RawLine) -> None:
         self.ply = self.seat = None
         line = self.read(raw, self.codec)
-        record, self.size = line.record, len(line.body)
+        record = line.record
         if isinstance(record, Comment):
             return
         if self.ended:
@@ -237,26 +278,28 @@ class _Verification:
         misplaced = isinstance(record, Ply) and self.is_misplaced(record)
         broken = self.chain_breaks(line)
         if misplaced:
-            raise _Stop
+            raise Stop
         if isinstance(record, Ply):
-            self.check_ply(record)
+            self.check_ply(record, len(line.body))
         elif isinstance(record, Undo):
             self.check_undo(record)
         elif isinstance(record, End):
-            self.check_end(record)
+            self.ply = self.seat = None
+            check_end(self, self.header_record, self.rules, self.state, record, keyed=self.key is not None)
+            self.ended = True
         else:
             self.stop(Verdict.UNREADABLE, "unreadable", "a second header")
         if broken:
-            raise _Stop
+            raise Stop
 
     def chain_only(self, lines: Iterator[RawLine]) -> None:
         """Without the rules only the chain can be checked; what else is wrong nobody can say."""
-        codec = Codec(None, self.written)
+        codec = plain_codec(self.written)
         self.report.verdict = Verdict.UNVERIFIED
         for raw in lines:
             line = self.read(raw, codec)
             if not isinstance(line.record, Comment) and self.chain_breaks(line):
-                raise _Stop
+                raise Stop
             self.report.finished |= isinstance(line.record, End)
 
     def chain_breaks(self, line: Line) -> bool:
@@ -274,17 +317,18 @@ class _Verification:
         return True
 
     def watched(self, digest: str) -> None:
-        """Note the digest of a chained line."""
-        self.watch.see(digest, self.number)
-        self.report.lines, self.report.digest = self.watch.lines, digest
+        """Count a chained line, and show its digest to who looks for a sealed one."""
+        self.report.lines += 1
+        if self.watch is not None:
+            self.watch.see(digest, self.number)
 
     def check_seal(self) -> None:
         """Find fault with a log that is not the one that was sealed."""
-        said = self.watch.difference()
-        if said:
-            self.number, self.ply, self.seat = self.watch.line or self.number, None, None
-            found = f"{self.watch.lines}:{self.watch.last}"
-            self.stop(Verdict.DIVERGED, "different-seal", said, str(self.watch.seal), found)
+        watch = self.watch
+        different = watch.difference() if watch is not None else ""
+        if watch is not None and different:
+            self.number, self.ply, self.seat = watch.line or self.number, None, None
+            self.stop(Verdict.DIVERGED, "different-seal", different, str(watch.seal), f"{watch.lines}:{watch.last}")
 
     # Records
 
@@ -294,11 +338,11 @@ class _Verification:
         self.state = new_state(rules)
         self.codec = codec_of(rules, self.written)
         self.memory = Memory(rules, self.state, header.undo.window, self.codec.events, limit("held"))
-        self.plies: dict[int, tuple[int | None, bool]] = {}
-        self.audits: list[tuple[int, PartialAudit]] = [(0, partial_audit(rules))]
-        self.unseen: dict[int, list[str]] = {}
-        self.unseen_for_good: Counter[str] = Counter()
-        """Outcomes that no undo takes back any more."""
+        self.owned: dict[int, tuple[int | None, bool]] = {}
+        """Of plies that are not kept as lines: whose they were, and whether they revealed something."""
+        self.furthest = 0
+        """The furthest ply that was ever due."""
+        self.hidden = Hidden(rules, header.undo.window)
         self.key: Seeded | None = None
         self.report.chance = "recorded"
         if header.chance.scheme == "open":
@@ -333,7 +377,7 @@ class _Verification:
         self.report.verdict = Verdict.DIVERGED
         return True
 
-    def check_ply(self, record: Ply[Action, Any]) -> None:
+    def check_ply(self, record: Ply[Action, Any], size: int) -> None:
         rules, state = self.rules, self.state
         source = Recorded(record.chance, self.key)
         chance = Chance(source, state.scope, state.counts)
@@ -344,7 +388,7 @@ class _Verification:
             events = advance(rules, state, record.seat, record.action, chance)
             source.finish()
             unknown |= bool(chance.unseen)
-        except _Stop:
+        except Stop:
             raise
         except ChanceFault as fault:
             self.stop(Verdict.DIVERGED, fault.kind, str(fault), fault.expected, fault.actual)
@@ -355,7 +399,7 @@ class _Verification:
             self.fold_unchecked(record)
             events, unknown = record.events, True
         except Exception as fault:  # noqa: BLE001 - rules of any plugin, fed with whatever a file holds
-            self.stop(Verdict.DIVERGED, "illegal-action", f"the rules cannot go on: {_said(fault)}")
+            self.stop(Verdict.DIVERGED, "illegal-action", f"the rules cannot go on: {said(fault)}")
         if chance.unseen and not self.header_record.partial:
             self.not_partial("what chance answered is unknown")
         if events != record.events:
@@ -367,40 +411,20 @@ class _Verification:
         if unknown:
             self.report.unverified.append(record.ply)
         if self.header_record.partial:
-            self.judge_as_a_whole(record)
-        self.remember(record, events, events)
-
-    def remember(
-        self, record: Ply[Action, Any] | Claim[Action], kept: bytes | list[Event], events: list[Event]
-    ) -> None:
-        """Keep, for undo, a ply that was taken: its events or the line where they stand, and whose it was."""
+            self.hidden.judge(self, record, state)
         try:
-            self.memory.add(self.state, kept, self.size)
+            self.memory.add(self.state, events, size)
         except OverflowError:  # from events that had to be believed
             self.stop(Verdict.DIVERGED, "different-events", "the events lead to numbers of more than 64 bits")
-        self.plies[record.ply] = (record.seat, reveals(self.rules, record.chance, events))
-        self.plies.pop(record.ply - self.header_record.undo.window, None)
+        self.owned[record.ply] = (record.seat, reveals(rules, record.chance, events))
+        if len(self.owned) > 2 * self.header_record.undo.window:
+            reached = record.ply - self.header_record.undo.window
+            self.owned = {ply: owner for ply, owner in self.owned.items() if ply > reached}
         self.report.plies += 1
 
     def not_partial(self, what: str) -> NoReturn:
         """Refuse hidden outcomes in a log that does not say that it has some."""
         self.stop(Verdict.DIVERGED, "impossible-chance", f"{what}, but the header does not say the log is partial")
-
-    def judge_as_a_whole(self, record: Ply[Action, Any]) -> None:
-        """Ask whether anything at all can have lain where the writer of a partial log did not see."""
-        audit = self.audits[-1][1].copy()
-        impossible = audit.ply(record.ply, record.seat, record.events, self.state)
-        if impossible is not None:
-            self.stop(Verdict.DIVERGED, impossible.kind, impossible.message, rule=impossible.rule)
-        self.audits.append((record.ply + 1, audit))
-        del self.audits[: -self.header_record.undo.window - 2]
-        self.unseen[record.ply] = [label for label, outcome in record.chance if outcome is None]
-        self.unseen_for_good.update(self.unseen.pop(record.ply - self.header_record.undo.window - 1, ()))
-
-    def unseen_outcomes(self) -> list[str]:
-        """Say how many outcomes of each label the log does not tell."""
-        counts = self.unseen_for_good + Counter(label for labels in self.unseen.values() for label in labels)
-        return [f"{count} outcomes of {label} are not recorded" for label, count in sorted(counts.items())]
 
     def fold_unchecked(self, record: Ply[Action, Any]) -> None:
         """Believe the recorded events of a ply in which an outcome is hidden, if they fit the game at all."""
@@ -408,7 +432,7 @@ class _Verification:
             fold(self.rules, self.state, record.events)
             encode(self.state)
         except Exception as fault:  # noqa: BLE001 - the same, for evolvers
-            self.stop(Verdict.DIVERGED, "different-events", f"the events do not fit this game: {_said(fault)}")
+            self.stop(Verdict.DIVERGED, "different-events", f"the events do not fit this game: {said(fault)}")
         if self.state.ply != record.ply + 1:
             self.stop(Verdict.DIVERGED, "different-events", "the events do not end the ply")
 
@@ -424,14 +448,14 @@ class _Verification:
         if isinstance(answer, Rejection):
             kind = "not-your-turn" if answer.rule == NOT_YOUR_TURN else "illegal-action"
             paragraph = f"{answer.paragraph}: " if answer.paragraph else ""
-            said = msgspec.to_builtins(record.action)
-            self.stop(Verdict.DIVERGED, kind, paragraph + answer.message, actual=said, rule=answer.rule)
+            actual = msgspec.to_builtins(record.action)
+            self.stop(Verdict.DIVERGED, kind, paragraph + answer.message, actual=actual, rule=answer.rule)
         return isinstance(answer, Unknown)
 
     def differ(self, expected: list[Any], actual: list[Any]) -> NoReturn:
         """Say at which event a ply goes wrong, and whether one is missing or too many there."""
-        at = _first_difference(expected, actual)
-        due, found = _plain_at(expected, at), _plain_at(actual, at)
+        at = first_difference(expected, actual)
+        due, found = plain_at(expected, at), plain_at(actual, at)
         what = "is not what follows"
         if actual[at:] == expected[at + 1 :]:
             what, found = "is missing", None
@@ -441,98 +465,31 @@ class _Verification:
 
     def check_undo(self, record: Undo) -> None:
         self.ply, self.seat = record.to, record.seat
-        last = self.state.ply
-        refused = refuse_undo(record.seat, record.to, last, self.plies, self.header_record, over=bool(self.state.ended))
+        header, last = self.header_record, self.state.ply
+        self.furthest = max(self.furthest, last)
+        reached = max(1, self.furthest - header.undo.window)
+        if reached <= record.to < self.memory.first and record.to < last:
+            self.stop(Verdict.UNREADABLE, "unreadable", too_much_to_hold(record.to))
+        plies = {ply: self.owner(ply) for ply in range(max(reached, record.to), last)}
+        refused = refuse_undo(record.seat, record.to, last, plies, header, over=bool(self.state.ended))
         if refused is not None:
             kind = "not-your-turn" if refused.rule == "core.undo-not-yours" else "illegal-action"
             self.stop(Verdict.DIVERGED, kind, refused.message, rule=refused.rule)
-        if record.to < self.memory.first:
-            self.stop(Verdict.UNREADABLE, "unreadable", too_much_to_hold(record.to))
         self.state = self.memory.back_to(record.to)
         self.report.plies -= last - record.to
         while self.report.unverified and self.report.unverified[-1] >= record.to:
             self.report.unverified.pop()
         for ply in range(record.to, last):
-            self.unseen.pop(ply, None)
-        if self.header_record.partial:
-            while self.audits[-1][0] > record.to:
-                self.audits.pop()
+            self.owned.pop(ply, None)
+        if header.partial:
+            self.hidden.take_back(record.to, last)
 
-    def check_end(self, record: End) -> None:
-        rules, state, report = self.rules, self.state, self.report
-        if record.reason != state.ended:
-            message = f"the log says the game ended ({record.reason})" if not state.ended else "the reason differs"
-            self.stop(Verdict.DIVERGED, "different-score", message, state.ended or "not over", record.reason)
-        self.check_key(record)
-        # What is hidden may score, so the recorded result is all there is then.
-        sheet, ranked = record.sheet, record.standings
-        if not (report.unverified and _fits(record, rules.seats)):
-            try:
-                sheet = score_sheet(rules, state)
-                ranked = standings(rules, state, sheet)
-            except Exception as fault:  # noqa: BLE001 - as above, for scorers
-                self.stop(Verdict.DIVERGED, "different-score", f"the rules cannot score this game: {_said(fault)}")
-        if sheet != record.sheet:
-            at = _first_difference(sheet, record.sheet)
-            due, found = _plain_at(sheet, at), _plain_at(record.sheet, at)
-            rule = (sheet if at < len(sheet) else record.sheet)[at].id
-            self.stop(Verdict.DIVERGED, "different-score", "the score sheet is another one", due, found, rule)
-        if ranked != record.standings:
-            at = _first_difference(ranked, record.standings)
-            due, found = _plain_at(ranked, at), _plain_at(record.standings, at)
-            self.stop(Verdict.DIVERGED, "different-score", "the standings are others", due, found)
-        report.finished = self.ended = True
-        report.reason = record.reason
-        if ranked:
-            report.totals = totals(sheet, rules.seats)
-            report.ranks = [place.rank for place in sorted(ranked, key=lambda place: place.seat)]
-
-    def check_key(self, record: End) -> None:
-        """Check that the key which all outcomes were compared with is revealed, and that the header commits to it."""
-        header, key = self.header_record, record.key
-        if header.chance.scheme != "committed":
-            if key is not msgspec.UNSET:
-                self.stop(Verdict.DIVERGED, "chance-mismatch", "a key is revealed that the header does not commit to")
-        elif key is msgspec.UNSET:
-            if not header.partial:  # one seat's log says nothing of what it could not know
-                self.stop(Verdict.DIVERGED, "chance-mismatch", "the key that the header commits to is not revealed")
-        elif commitment_of(bytes.fromhex(key)) != header.chance.commitment:
-            said = "another key is revealed than the header commits to"
-            found = commitment_of(bytes.fromhex(key))
-            self.stop(Verdict.DIVERGED, "chance-mismatch", said, header.chance.commitment, found)
-        elif self.key is None and not header.partial:
-            self.stop(Verdict.UNREADABLE, "unreadable", "the file was changed while it was read: its key was not there")
-
-    # Findings
-
-    def note(self, kind: str, message: str, expected: Any = None, actual: Any = None, rule: str = "") -> None:
-        self.report.findings.append(
-            Finding(self.report.file, kind, short(message), self.number, self.ply, self.seat, rule, expected, actual)
-        )
-
-    def stop(
-        self, verdict: Verdict, kind: str, message: str, expected: Any = None, actual: Any = None, rule: str = ""
-    ) -> NoReturn:
-        self.note(kind, message, expected, actual, rule)
-        self.report.verdict = verdict
-        raise _Stop
-
-
-def _first_difference(expected: Sequence[Any], actual: Sequence[Any]) -> int:
-    """Give the first index at which two lists differ; one of them may end there."""
-    pairs = enumerate(zip(expected, actual, strict=False))
-    return next((at for at, (one, other) in pairs if one != other), min(len(expected), len(actual)))
-
-
-def _plain_at(items: Sequence[Any], at: int) -> Any:
-    return msgspec.to_builtins(items[at]) if at < len(items) else None
-
-
-def _fits(record: End, seats: int) -> bool:
-    """Tell whether a sheet and standings are of a table of so many seats."""
-    ranked = sorted(place.seat for place in record.standings)
-    return all(len(line.points) == seats for line in record.sheet) and ranked in ([], list(range(seats)))
-
-
-def _said(fault: Exception) -> str:
-    return " ".join(f"{type(fault).__name__}: {fault}".split())[:300]
+    def owner(self, ply: int) -> tuple[int | None, bool]:
+        """Tell whose a ply within reach was, and whether it revealed something."""
+        if ply in self.owned:
+            return self.owned[ply]
+        line = self.memory.kept(ply)
+        assert isinstance(line, bytes)
+        record = self.codec.read(line).record
+        assert isinstance(record, Ply)
+        return record.seat, reveals(self.rules, record.chance, record.events)

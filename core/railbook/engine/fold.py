@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from railbook.engine.state import State, decode, encode
 from railbook.rules.ruleset import Ruleset
@@ -21,6 +21,19 @@ def fold(rules: Ruleset, state: State, events: Iterable[Event]) -> None:
     evolvers = rules.events
     for event in events:
         evolvers[type(event)](state, event)
+
+
+class _Stretch:
+    """The plies from one snapshot of the state on: what is kept of each, and how many bytes all take."""
+
+    __slots__ = ("first", "plies", "size", "sizes", "snapshot")
+
+    def __init__(self, first: int, snapshot: bytes) -> None:
+        self.first = first
+        self.snapshot = snapshot
+        self.plies: list[list[Event] | bytes] = []
+        self.sizes: list[int] = []
+        self.size = 0
 
 
 class Memory:
@@ -42,63 +55,81 @@ class Memory:
         self._rules = rules
         self._read = read
         self._window = window
-        self._snapshots: deque[tuple[int, bytes]] = deque([(state.ply, encode(state))])
-        self._plies: deque[list[Event] | bytes] = deque()
-        self._sizes: deque[int] = deque()
         self._most = most
-        self._held = len(self._snapshots[0][1])
-        self._since = 0
-        """Bytes of the plies behind the last snapshot."""
+        self._last = _Stretch(state.ply, encode(state))
+        self._stretches: deque[_Stretch] = deque([self._last])
+        self._held = len(self._last.snapshot)
+        """Bytes of all stretches but the last, and of all snapshots."""
         self._due = state.ply + SNAPSHOT_EVERY
 
     def add(self, state: State, events: list[Event] | bytes, size: int = 0) -> None:
         """Remember a ply: the state after it, its events or the line that `read` reads, and its bytes in the log."""
-        self._plies.append(events)
-        self._sizes.append(size)
-        self._held += size
-        self._since += size
-        if state.ply < self._due and self._since < self._most // 4:
-            return
-        data = encode(state)
+        last = self._last
+        last.plies.append(events)
+        last.sizes.append(size)
+        last.size += size
+        if state.ply >= self._due or last.size >= self._most // 4:
+            self._begin(state)
+
+    def add_lines(self, state: State, lines: Sequence[bytes]) -> None:
+        """Remember plies that stand in a row by their lines, and the state after the last one."""
+        last, sizes = self._last, list(map(len, lines))
+        last.plies += lines
+        last.sizes += sizes
+        last.size += sum(sizes)
+        if state.ply >= self._due or last.size >= self._most // 4:
+            self._begin(state)
+
+    def _begin(self, state: State) -> None:
+        """Begin a stretch with a snapshot, and forget those that are out of reach or too much."""
+        stretches = self._stretches
+        self._held += self._last.size
+        self._last = _Stretch(state.ply, encode(state))
+        stretches.append(self._last)
+        self._held += len(self._last.snapshot)
         self._due = state.ply + SNAPSHOT_EVERY
-        self._snapshots.append((state.ply, data))
-        self._held += len(data)
-        self._since = 0
-        while len(self._snapshots) > 1 and (self._is_out_of_reach(state) or self._held > self._most):
-            first, old = self._snapshots.popleft()
-            self._held -= len(old)
-            for _ in range(self._snapshots[0][0] - first):
-                self._plies.popleft()
-                self._held -= self._sizes.popleft()
+        while len(stretches) > 1 and (self._is_out_of_reach(state) or self._held > self._most):
+            gone = stretches.popleft()
+            self._held -= len(gone.snapshot) + gone.size
 
     def _is_out_of_reach(self, state: State) -> bool:
         """Tell whether no undo within the window needs the first snapshot."""
-        return self._window is not None and self._snapshots[1][0] <= state.ply - self._window
+        return self._window is not None and self._stretches[1].first <= state.ply - self._window
 
     @property
     def first(self) -> int:
         """The earliest ply that can be gone back to."""
-        return self._snapshots[0][0]
+        return self._stretches[0].first
+
+    @property
+    def held(self) -> tuple[int, int]:
+        """How many plies and how many snapshots are held."""
+        return sum(len(stretch.plies) for stretch in self._stretches), len(self._stretches)
 
     def at(self, ply: int) -> State:
         """Give the state before the ply of this number, as a copy of its own."""
-        if not self.first <= ply <= self.first + len(self._plies):
-            raise IndexError(f"ply {ply} is out of reach")
-        start, data = next(snapshot for snapshot in reversed(self._snapshots) if snapshot[0] <= ply)
-        state = decode(self._rules, data)
-        offset = start - self.first
-        for number in range(offset, ply - self.first):
-            fold(self._rules, state, self._events(number))
+        stretch = self._stretch(ply, behind=1)
+        state = decode(self._rules, stretch.snapshot)
+        for kept in stretch.plies[: ply - stretch.first]:
+            fold(self._rules, state, self._events(kept))
         return state
 
     def events(self, ply: int) -> list[Event]:
         """Give the events of the ply of this number."""
-        if not self.first <= ply < self.first + len(self._plies):
-            raise IndexError(f"ply {ply} is out of reach")
-        return self._events(ply - self.first)
+        return self._events(self.kept(ply))
 
-    def _events(self, number: int) -> list[Event]:
-        kept = self._plies[number]
+    def kept(self, ply: int) -> list[Event] | bytes:
+        """Give what is kept of the ply of this number: its events, or its line."""
+        stretch = self._stretch(ply)
+        return stretch.plies[ply - stretch.first]
+
+    def _stretch(self, ply: int, behind: int = 0) -> _Stretch:
+        """Find the stretch of a ply, or with `behind` that of a ply that may be the next to come."""
+        if not self.first <= ply < self._last.first + len(self._last.plies) + behind:
+            raise IndexError(f"ply {ply} is out of reach")
+        return next(stretch for stretch in reversed(self._stretches) if stretch.first <= ply)
+
+    def _events(self, kept: list[Event] | bytes) -> list[Event]:
         if not isinstance(kept, bytes):
             return kept
         assert self._read is not None
@@ -107,11 +138,12 @@ class Memory:
     def back_to(self, ply: int) -> State:
         """Give the state before a ply, and forget that ply and what came behind it."""
         state = self.at(ply)
-        while self._snapshots[-1][0] > ply:
-            self._held -= len(self._snapshots.pop()[1])
-        self._due = self._snapshots[-1][0] + SNAPSHOT_EVERY
-        while self.first + len(self._plies) > ply:
-            self._plies.pop()
-            self._held -= self._sizes.pop()
-        self._since = sum(self._sizes[at - self.first] for at in range(self._snapshots[-1][0], ply))
+        while self._last.first > ply:
+            self._held -= len(self._stretches.pop().snapshot)
+            self._last = self._stretches[-1]
+            self._held -= self._last.size
+        last = self._last
+        del last.plies[ply - last.first :], last.sizes[ply - last.first :]
+        last.size = sum(last.sizes)
+        self._due = last.first + SNAPSHOT_EVERY
         return state

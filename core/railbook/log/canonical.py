@@ -215,6 +215,36 @@ def codec_of(rules: Ruleset, written: int = FORMAT) -> Codec:
     return _codecs[kinds]
 
 
+def digest_of(raw: bytes) -> str:
+    """Give the digest of a line that ends with it."""
+    return raw[-34:-2].decode()
+
+
+def plain_codec(written: int = FORMAT) -> Codec:
+    """Give the codec that reads plies as plain values, without the rules of any game."""
+    kinds = (written, limit("depth"))
+    if kinds not in _codecs:
+        _codecs[kinds] = Codec(None, written)
+    return _codecs[kinds]
+
+
+class _Heading(msgspec.Struct):
+    """What tells the format of a log, whatever else its first line holds."""
+
+    format: int = 0
+
+
+_heading = msgspec.json.Decoder(_Heading)
+
+
+def is_current(raw: bytes) -> bool:
+    """Tell quickly whether a first line says that the log has the format of this version."""
+    try:
+        return _heading.decode(raw).format == FORMAT
+    except _NOT_PLAIN:
+        return False
+
+
 def read_strictly(raw: bytes) -> dict[str, Any]:
     """Read an object from JSON that any two readers understand alike; raises `LineFault` for everything else.
 

@@ -26,6 +26,12 @@ PACKED_SLACK = 2**20
 PACKED = ".gz"
 """How the names of packed logs end."""
 
+AT_ONCE = 32
+"""Lines that stand in a row and are worked on together, as far as that is possible."""
+
+MOST_AT_ONCE = 2**20
+"""Bytes of lines that are worked on together."""
+
 _BOM = b"\xef\xbb\xbf"
 
 

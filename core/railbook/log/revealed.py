@@ -25,7 +25,7 @@ class LogLines:
         self._lines = raw_lines(path)
 
     def __iter__(self) -> Iterator[RawLine]:
-        return self
+        return self._lines
 
     def __next__(self) -> RawLine:
         return next(self._lines)

@@ -67,9 +67,8 @@ def claim_scorers(rules: Ruleset, state: Table, seat: int, route: BoardRoute) ->
 @TICKET_TO_RIDE.action(ClaimRoute, TURN)
 def claim_route(rules: Ruleset, state: Table, seat: int, action: ClaimRoute, chance: Chance) -> Flow:
     """The cards are discarded and the trains stand on the route (TTR-C9)."""
-    yield from pay(seat, action.payment)
-    yield RouteClaimed(seat, action.route, board_of(rules).routes[action.route].length)
-    yield then(*rules.sequences[CLAIM])
+    claimed = RouteClaimed(seat, action.route, board_of(rules).routes[action.route].length)
+    return *pay(seat, action.payment), claimed, then(*rules.sequences[CLAIM])
 
 
 @TICKET_TO_RIDE.step("ttr.score-claim")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from railbook.chance import Chance, ChanceFault
 from railbook.engine.play import can_answer
-from railbook.rules.layer import Flow
+from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Ask, Unknown, Visible, then
 from railbook_ticket_to_ride.actions import DrawCard, StopDrawing
@@ -67,8 +67,7 @@ def draw_card(rules: Ruleset, state: Table, seat: int, action: DrawCard, chance:
 @TICKET_TO_RIDE.step(NEXT_PICK)
 def ask_for_next_pick(rules: Ruleset, state: Table, chance: Chance) -> Flow:
     """The second pick is obligatory if one is possible; otherwise the action ends with one card (TTR-D6)."""
-    if can_answer(rules, state, NEXT_PICK, state.turn, only=DrawCard):
-        yield Ask((state.turn,))
+    return (Ask((state.turn,)),) if can_answer(rules, state, NEXT_PICK, state.turn, only=DrawCard) else NOTHING
 
 
 @TICKET_TO_RIDE.action(StopDrawing, NEXT_PICK)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 from railbook.chance import Chance, UnknownOutcome
-from railbook.rules.layer import Flow
+from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Event, Visible
 from railbook_ticket_to_ride.cards import UNSEEN
@@ -151,5 +151,4 @@ def _two_displays_alternate(state: Table, slots: int, flush_at: int) -> bool:
 @TICKET_TO_RIDE.step("ttr.refill")
 def refill(rules: Ruleset, state: Table, chance: Chance) -> Flow:
     """Empty slots are filled once the action is over (TTR-T6 point 5, option `market.refill`)."""
-    if rules.options(Market).refill == "always" or state.claimed:
-        yield from fill_display(rules, state, chance)
+    return fill_display(rules, state, chance) if rules.options(Market).refill == "always" or state.claimed else NOTHING

@@ -110,7 +110,7 @@ def hand_holds_the_cards(rules: Ruleset, state: Table, seat: int, action: Paying
 
 def pay(seat: int, payment: Payment) -> Flow:
     """The cards go from the hand to the discard pile."""
-    yield CardsPaid(seat, dict(payment.cards))
+    return (CardsPaid(seat, dict(payment.cards)),)
 
 
 @TICKET_TO_RIDE.query("ttr.payments")

@@ -38,7 +38,7 @@ def keep_at_least(rules: Ruleset, state: Table, seat: int) -> int:
 
 def kept_of_itself(state: Table, seat: int) -> Flow:
     """A whole offer that must be kept is kept without a question, since anybody can see that (TTR-K1)."""
-    yield TicketsKept(seat, list(state.seats[seat].offer), [])
+    return (TicketsKept(seat, list(state.seats[seat].offer), []),)
 
 
 @TICKET_TO_RIDE.action(DrawTickets, TURN)
@@ -65,15 +65,14 @@ def tickets_are_left(rules: Ruleset, state: Table, seat: int, action: DrawTicket
 def ask_what_to_keep(rules: Ruleset, state: Table, chance: Chance) -> Flow:
     """The seat chooses from its offer, unless it must keep all of it (TTR-K1)."""
     if keep_at_least(rules, state, state.turn) >= len(state.seats[state.turn].offer):
-        yield from kept_of_itself(state, state.turn)
-    else:
-        yield Ask((state.turn,))
+        return kept_of_itself(state, state.turn)
+    return (Ask((state.turn,)),)
 
 
 @TICKET_TO_RIDE.action(KeepTickets, CHOOSE, KEEP)
 def keep_tickets(rules: Ruleset, state: Table, seat: int, action: KeepTickets, chance: Chance) -> Flow:
     """The tickets kept are kept to the end; the rest goes back when all who were asked have chosen (TTR-K4)."""
-    yield TicketsKept(seat, list(action.keep), list(action.put_back))
+    return (TicketsKept(seat, list(action.keep), list(action.put_back)),)
 
 
 @TICKET_TO_RIDE.candidates(KeepTickets)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from railbook.chance import Chance
 from railbook.engine.play import can_answer
 from railbook.engine.state import Ended
-from railbook.rules.layer import Flow
+from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Ask, Scope, then
 from railbook_ticket_to_ride.actions import DrawTickets, Pass
@@ -26,13 +26,13 @@ TICKET_TO_RIDE.sequence("ttr.closing", "ttr.end")
 @TICKET_TO_RIDE.step(TURN)
 def ask_for_action(rules: Ruleset, state: Table, chance: Chance) -> Flow:
     """The seat whose turn it is performs exactly one action (TTR-T1)."""
-    yield Ask((state.turn,))
+    return (Ask((state.turn,)),)
 
 
 @TICKET_TO_RIDE.action(Pass, TURN)
 def pass_turn(rules: Ruleset, state: Table, seat: int, action: Pass, chance: Chance) -> Flow:
     """Nothing happens, but it is counted (TTR-T4)."""
-    yield Passed(seat)
+    return (Passed(seat),)
 
 
 @TICKET_TO_RIDE.candidates(Pass)
@@ -65,17 +65,16 @@ def end_check(rules: Ruleset, state: Table, chance: Chance) -> Flow:
     for _id, condition in rules.end_conditions:
         reason = condition(rules, state)
         if reason:
-            yield GameClosing(reason)
-            yield then(*rules.sequences["ttr.closing"])
-            return
+            return GameClosing(reason), then(*rules.sequences["ttr.closing"])
     if state.turns_left is None and last_round_is_due(rules, state, state.turn):
-        yield LastRoundBegun(state.turn, rules.seats)
+        return (LastRoundBegun(state.turn, rules.seats),)
+    return NOTHING
 
 
 @TICKET_TO_RIDE.step("ttr.end")
 def end(rules: Ruleset, state: Table, chance: Chance) -> Flow:
     """The game is over, and the score is counted (TTR-E4)."""
-    yield Ended(state.closing)
+    return (Ended(state.closing),)
 
 
 @TICKET_TO_RIDE.end_condition("ttr.last-round-over")
@@ -96,6 +95,4 @@ def next_turn(rules: Ruleset, state: Table, chance: Chance) -> Flow:
     """The next seat takes its turn (TTR-T5)."""
     seat = (state.turn + 1) % rules.seats
     number = state.round + (seat == 0)
-    yield Scope(f"turn {number} seat {seat}")
-    yield TurnBegun(seat, number)
-    yield then(*rules.sequences["ttr.turn"])
+    return Scope(f"turn {number} seat {seat}"), TurnBegun(seat, number), then(*rules.sequences["ttr.turn"])

@@ -9,7 +9,7 @@ import pytest
 
 from railbook.engine.fold import Memory, fold
 from railbook.engine.state import Committed, Waits, encode, new_state
-from railbook.log.canonical import Codec, codec_of
+from railbook.log.canonical import Codec, codec_of, digest_of
 from railbook.log.chain import Chain
 from railbook.log.records import Ply
 from railbook.rules.types import Action, Event
@@ -36,12 +36,28 @@ def test_a_canonical_ply_is_read_and_chained(number: int) -> None:
     assert chain.last == json.loads(LINES[number])["digest"]
 
 
+def test_a_time_behind_the_digest_changes_nothing() -> None:
+    """A canonical ply with a time is read, compared and chained like one without: the time is outside the chain."""
+    number = PLIES[3]
+    raw = LINES[number][:-1] + ',"time":"2024-05-01 20:15 – Köln"}'.encode()
+    record = CODEC.read(LINES[number]).record
+    assert isinstance(record, Ply)
+    assert CODEC.next_ply(raw, chain_before(number)) == record
+    claim = CODEC.claim(raw)
+    assert claim is not None
+    assert (claim.ply, claim.action) == (record.ply, record.action)
+    chain = chain_before(number)
+    assert CODEC.is_written(record, raw, chain)
+    assert chain.last == json.loads(raw)["digest"] == digest_of(raw)
+
+
 SPOILT = {
     "digest": lambda raw: raw[:-4] + (b"00" if raw[-4:-2] != b"00" else b"11") + raw[-2:],
     "space": lambda raw: raw.replace(b'"events":', b'"events": '),
     "escape": lambda raw: raw.replace(b'"core.waits"', b'"core.wait\\u0073"'),
     "unknown-field": lambda raw: raw.replace(b'"events":', b'"eventz":'),
-    "time": lambda raw: raw[:-1] + b',"time":"now"}',
+    "odd-time": lambda raw: raw[:-1] + b',"time":"\xff"}',
+    "two-times": lambda raw: raw[:-1] + b',"time":"now","time":"now"}',
     "long-number": lambda raw: raw.replace(b'"ply":', b'"ply":1' + b"0" * 30),
     "cut": lambda raw: raw[:-1],
 }

@@ -96,6 +96,8 @@ class _Verification(Notes):
         self.state: State
         self.codec: Codec
         self.memory: Memory
+        self.hidden: Hidden
+        """Only of a partial log."""
 
     def run(self, lines: LogLines) -> None:
         first = next(lines, None)
@@ -342,7 +344,8 @@ class _Verification(Notes):
         """Of plies that are not kept as lines: whose they were, and whether they revealed something."""
         self.furthest = 0
         """The furthest ply that was ever due."""
-        self.hidden = Hidden(rules, header.undo.window)
+        if header.partial:
+            self.hidden = Hidden(rules, header.undo.window)
         self.key: Seeded | None = None
         self.report.chance = "recorded"
         if header.chance.scheme == "open":

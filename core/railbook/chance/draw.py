@@ -57,10 +57,11 @@ class Chance:
 
     __slots__ = ("counts", "entries", "scope", "source", "unseen")
 
-    def __init__(self, source: Source, scope: str = "", counts: Mapping[str, int] | None = None) -> None:
+    def __init__(self, source: Source, scope: str = "", counts: dict[str, int] | None = None) -> None:
         self.source = source
         self.scope = scope
-        self.counts = dict(counts or {})
+        self.counts: dict[str, int] = {} if counts is None else counts
+        """How many outcomes each label has had in this scope: replaced when it changes, so that it can be shared."""
         self.entries: list[tuple[str, Outcome]] = []
         self.unseen = 0
         """Outcomes that were not recorded, and without which the rules went on."""
@@ -148,7 +149,6 @@ class Chance:
     def _address(self, label: str, seat: int | None) -> Address:
         if seat is not None:
             label = f"{label}@{seat}"
-        counts = self.counts
-        number = counts.get(label, 0)
-        counts[label] = number + 1
+        number = self.counts.get(label, 0)
+        self.counts = {**self.counts, label: number + 1}
         return Address(self.scope, label, number)

@@ -27,7 +27,9 @@ class Recorded:
         if not isinstance(answer, str):
             raise ChanceFault("impossible-chance", f"{address.label}: {answer!r} is not one item", None, answer)
         if self._key is not None and bag.get(answer, 0) > 0:
-            self._compare(address, self._key.draw(address, bag), answer)
+            due = self._key.draw(address, bag)
+            if due != answer:
+                raise _mismatch(address, due, answer)
         return answer
 
     def tells(self, label: str) -> bool:
@@ -42,14 +44,14 @@ class Recorded:
         """Give the next recorded dice."""
         answer = self._list(address)
         if answer is not None and self._key is not None:
-            self._compare(address, self._key.roll(address, sides, count), answer)
+            _compare(address, self._key.roll(address, sides, count), answer)
         return answer  # type: ignore[return-value]  # what is in the list is checked by `Chance.roll`
 
     def shuffle(self, address: Address, items: Sequence[str]) -> list[str] | None:
         """Give the next recorded order."""
         answer = self._list(address)
         if answer is not None and self._key is not None:
-            self._compare(address, self._key.shuffle(address, items), answer)
+            _compare(address, self._key.shuffle(address, items), answer)
         return answer  # type: ignore[return-value]  # what is in the list is checked by `Chance.shuffle`
 
     def finish(self) -> None:
@@ -86,12 +88,12 @@ class Recorded:
             raise ChanceFault("impossible-chance", f"{address.label}: {answer!r} is not a list", None, answer)
         return answer
 
-    def _compare(self, address: Address, expected: object, actual: object) -> None:
-        if expected != actual:
-            raise ChanceFault(
-                "chance-mismatch",
-                f"{address.label} number {address.number} of {address.scope or 'the set-up'} does not follow "
-                "from the key",
-                expected,
-                actual,
-            )
+
+def _compare(address: Address, expected: object, actual: object) -> None:
+    if expected != actual:
+        raise _mismatch(address, expected, actual)
+
+
+def _mismatch(address: Address, expected: object, actual: object) -> ChanceFault:
+    where = f"{address.label} number {address.number} of {address.scope or 'the set-up'}"
+    return ChanceFault("chance-mismatch", f"{where} does not follow from the key", expected, actual)

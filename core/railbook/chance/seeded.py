@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from railbook.chance.draw import Address
 
@@ -33,11 +35,11 @@ class Seeded:
     def below(self, address: Address, bound: int, part: int = 0) -> int:
         """Give a whole number from 0 to `bound` - 1, each equally likely; `part` numbers the parts of one outcome."""
         limit = _RANGE - _RANGE % bound
+        where = f"{address.scope}\n{address.label}\n{address.number}\n{part}\n"
         attempt = 0
         while True:
-            text = f"{address.scope}\n{address.label}\n{address.number}\n{part}\n{attempt}"
             keyed = self._keyed.copy()
-            keyed.update(text.encode())
+            keyed.update(f"{where}{attempt}".encode())
             number = int.from_bytes(keyed.digest(), "big")
             if number < limit:
                 return number % bound
@@ -45,12 +47,9 @@ class Seeded:
 
     def draw(self, address: Address, bag: Mapping[str, int]) -> str:
         """Take the item at a random index of the bag laid out in order of its items' UTF-8 text."""
-        index = self.below(address, sum(bag.values()))
-        for item in sorted(bag):
-            index -= bag[item]
-            if index < 0:
-                return item
-        raise AssertionError("an index lies inside the bag")
+        items = sorted(bag)
+        ends = [*accumulate(map(bag.__getitem__, items))]
+        return items[bisect_right(ends, self.below(address, ends[-1]))]
 
     def roll(self, address: Address, sides: int, count: int) -> list[int]:
         """Roll dice: die *i* is part *i* of the outcome."""

@@ -9,6 +9,7 @@ import msgspec
 
 from railbook.chance import Chance, Source, UnknownOutcome
 from railbook.engine.state import Committed, Ended, Revealed, State, Waits, Withdrawn, copy
+from railbook.rules.layer import NOTHING
 from railbook.rules.ruleset import ActionSpec, Ruleset
 from railbook.rules.types import Action, Ask, Event, Rejection, RulesError, Scope, SetUp, Step, Unknown
 
@@ -85,14 +86,12 @@ def _test(spec: ActionSpec, rules: Ruleset, state: State, seat: int, action: Act
             answer = test(rules, state, seat, action)
         except UnknownOutcome as hidden:  # from a question that it asked
             answer = Unknown(str(hidden))
-        if answer is None:
-            continue
-        if isinstance(answer, Unknown):
+        if answer is not None:
+            if isinstance(answer, Rejection):
+                return answer
+            if not isinstance(answer, Unknown):
+                return Rejection(validator.rule, answer, validator.paragraph)
             unknown = unknown or answer
-        elif isinstance(answer, Rejection):
-            return answer
-        else:
-            return Rejection(validator.rule, answer, validator.paragraph)
     return unknown
 
 
@@ -172,21 +171,24 @@ class _Ply:
             for item in rules.actions[type(choice)].effect(rules, state, chooser, choice, self.chance)
         )
 
-    def go_on(self, flow: Iterable[Any] = ()) -> None:
+    def go_on(self, flow: Iterable[Any] = NOTHING) -> None:
         """Do what follows from an effect, then take steps from the agenda until one asks or the game is over."""
         rules, state, agenda, chance = self.rules, self.state, self.agenda, self.chance
-        steps = rules.steps
+        steps, reactions = rules.steps, rules.reactions
         self.follow(flow)
         while not state.ended:
             if not agenda:
                 raise RulesError(f"{rules.game}: the agenda ran dry before the game was over")
             self.spent += 1
             name = agenda.pop(0)
-            step = steps.get(name)
-            if step is None:
+            if name not in steps:
                 raise RulesError(f"{rules.game}: no layer adds the step {name!r}")
-            flow = step.body(rules, state, chance)
-            asked = self.follow(flow) if rules.reactions else self.drain(flow)
+            flow = steps[name].body(rules, state, chance)
+            if flow is NOTHING:
+                if self.spent > EVENT_LIMIT:
+                    raise self.endless()
+                continue
+            asked = self.follow(flow) if reactions else self.drain(flow)
             if asked:
                 self.wait(name, asked)
                 return
@@ -212,21 +214,20 @@ class _Ply:
         for item in flow:
             spent += 1
             if spent > EVENT_LIMIT:  # steps and reactions that set each other off must come to an end
-                raise RulesError(f"{self.rules.game}: more than {EVENT_LIMIT} events and steps in one ply")
-            kind = type(item)
-            evolver = evolvers.get(kind)
+                raise self.endless()
+            evolver = evolvers.get(type(item))
             if evolver is not None:
                 evolver(state, item)
                 events.append(item)
-                if kind is Ended:
+                if state.ended:
                     break
-            elif kind is Step:
+            elif type(item) is Step:
                 place = self.push(item, place)
-            elif kind is Ask:
+            elif type(item) is Ask:
                 self.spent = spent
                 seats: tuple[int, ...] = item.seats
                 return seats
-            elif kind is Scope:
+            elif type(item) is Scope:
                 self.chance.enter(item.name)
             else:
                 raise RulesError(
@@ -234,6 +235,10 @@ class _Ply:
                 )
         self.spent = spent
         return ()
+
+    def endless(self) -> RulesError:
+        """Give the complaint about rules that come to no end."""
+        return RulesError(f"{self.rules.game}: more than {EVENT_LIMIT} events and steps in one ply")
 
     def push(self, step: Step, place: int) -> int:
         agenda, names = self.agenda, step.names
@@ -250,7 +255,9 @@ class _Ply:
 
     def wait(self, step: str, seats: tuple[int, ...]) -> None:
         chance = self.chance
-        self.apply(Waits(step, [*seats], self.agenda, chance.scope, chance.counts))
+        waits = Waits(step, [*seats], self.agenda, chance.scope, chance.counts)
+        self.rules.events[Waits](self.state, waits)
+        self.events.append(waits)
 
 
 def action_of(rules: Ruleset, values: dict[str, Any] | None) -> Action:

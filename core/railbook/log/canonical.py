@@ -40,6 +40,7 @@ _LONG = 19  # digits of the shortest numbers that do not fit into 64 bits
 _LONG_RUN = b"0" * _LONG
 _ALIKE = bytes.maketrans(b"123456789", b"000000000")
 _PLY_TAIL = b',"type":"ply","digest":"'
+_OF_TYPE = len(b',"type":"ply"')
 _NOT_PLAIN = (msgspec.DecodeError, RecursionError, ValueError, OverflowError)
 
 
@@ -119,39 +120,42 @@ class Codec:
         return self._strictly(raw)
 
     def next_ply(self, raw: bytes, chain: Chain) -> Ply[Any, Any] | None:
-        """Read a ply that stands there in canonical form, with the digest that is due and nothing behind it.
+        """Read a ply that stands there in canonical form, with the digest that is due.
 
         Gives `None` for any other line, and then nothing was chained: `read` says what it is.
         """
-        if raw[-58:-34] != _PLY_TAIL:
+        cut = _end_of_ply(raw)
+        if cut < 0:
             return None
         for tag in self._free:
             if tag in raw:
                 return None
-        body = raw[:-45] + b"}"
+        body = raw[:cut] + b"}"
         try:
             ply: Ply[Any, Any] = self._ply.decode(body)
-            if _encoder.encode(ply) == body and chain.follow(body, raw[-34:-2]):
+            if _encoder.encode(ply) == body and chain.follow(body, raw[cut + 11 : cut + 43]):
                 return ply
         except _NOT_PLAIN:
             pass
         return None
 
     def claim(self, raw: bytes) -> Claim[Any] | None:
-        """Read a ply, but for what followed, from a line with nothing behind its digest; `None` for any other line."""
-        if raw[-58:-34] != _PLY_TAIL or self._written != FORMAT:
+        """Read a ply, but for what followed, from a line that may be in canonical form; `None` for any other line."""
+        cut = _end_of_ply(raw)
+        if cut < 0 or self._written != FORMAT:
             return None
         try:
-            claim: Claim[Any] = self._claim.decode(raw[:-45] + b"}")
+            claim: Claim[Any] = self._claim.decode(raw[:cut] + b"}")
         except _NOT_PLAIN:
             return None
         return claim
 
     def is_written(self, ply: Ply[Any, Any], raw: bytes, chain: Chain) -> bool:
         """Tell whether a line is, byte for byte, that of a ply with the digest that is due, and if so chain it."""
-        body = raw[:-45] + b"}"
+        cut = _end_of_ply(raw)
+        body = raw[:cut] + b"}"
         try:
-            return _encoder.encode(ply) == body and chain.follow(body, raw[-34:-2])
+            return _encoder.encode(ply) == body and chain.follow(body, raw[cut + 11 : cut + 43])
         except (OverflowError, TypeError, ValueError):  # what no log can hold
             return False
 
@@ -216,8 +220,24 @@ def codec_of(rules: Ruleset, written: int = FORMAT) -> Codec:
 
 
 def digest_of(raw: bytes) -> str:
-    """Give the digest of a line that ends with it."""
-    return raw[-34:-2].decode()
+    """Give the digest of a ply that was read as it is written."""
+    cut = _end_of_ply(raw)
+    return raw[cut + 11 : cut + 43].decode()
+
+
+def _end_of_ply(raw: bytes) -> int:
+    """Give the place in a line where its digest begins, with the comma before; -1 if it is no ply as one is written."""
+    if raw[-58:-34] == _PLY_TAIL:
+        return len(raw) - 45
+    at = raw.rfind(_PLY_TAIL, -LONGEST_TAIL)
+    tail = _TAIL.match(raw, at + _OF_TYPE) if at >= 0 else None
+    if tail is None:
+        return -1
+    try:
+        (tail[2] or b"").decode()
+    except UnicodeDecodeError:
+        return -1
+    return at + _OF_TYPE
 
 
 def plain_codec(written: int = FORMAT) -> Codec:

@@ -1,0 +1,260 @@
+"""Counts one log for statistics: who played what, how long, to which score, and what its tallies say."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from railbook.audit.findings import REMARKS, Finding, Report, Verdict
+from railbook.audit.replay import Replay, ReplayFault
+from railbook.log.limits import short
+from railbook.log.records import Header, Undo
+from railbook.plugins.registry import Registry
+from railbook.rules.options import defaults
+from railbook.rules.ruleset import Ruleset
+from railbook.rules.tally import Tallied
+from railbook.rules.types import Event
+
+FINISHED, LEFT, RUNNING = "finished", "left", "running"
+"""What becomes of games: ended by the rules and scored, ended before that, or without an end line."""
+
+ACTIONS = "core.actions"
+"""The tally that every game has: how often each type of action was taken."""
+
+MOST_TOLD = 1_000_000
+"""Events that are kept for tallies: no game of people or bots has a hundredth of them."""
+
+LONGEST_NAME = 120
+"""Characters of the name of a piece: a log may hold any text there."""
+
+NUMBERED = re.compile(r"^(.+)-[1-9][0-9]?$")
+"""How seats are named after one of several bots of a kind."""
+
+_packer = msgspec.msgpack.Encoder()
+_unpacker = msgspec.msgpack.Decoder(list[tuple[str, list[Tallied]]])
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """What one log comes to; of a log that cannot be counted only `file` and `findings`.
+
+    Lists go by seat. `options` and `variants` say in one line what is chosen otherwise than by default.
+    """
+
+    file: str
+    findings: list[Finding] = []
+    """Why it is not counted, or of which kind of doubt it is not free."""
+    verdict: str = ""
+    """What verification said, where it was asked for."""
+    game: str = ""
+    map: str = ""
+    rules: str = ""
+    edition: str = ""
+    variants: str = ""
+    options: str = ""
+    players: list[str] = []
+    bots: list[str] = []
+    """The kind of bot, `person`, or empty where the log does not say."""
+    partial: bool = False
+    status: str = ""
+    reason: str = ""
+    plies: int = 0
+    undone: int = 0
+    """Plies taken back."""
+    sheet: dict[str, list[int]] = {}
+    """Points by scorer."""
+    ranks: list[int] = []
+    about: dict[str, str] = {}
+    """What each tally counts."""
+    packed: bytes = b""
+    """The tallies: small, because the rows of a whole archive may wait in memory."""
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether there is anything to count."""
+        return bool(self.game)
+
+    @property
+    def totals(self) -> list[int]:
+        """The scores by seat; empty for a game without a score sheet."""
+        return [sum(points) for points in zip(*self.sheet.values(), strict=True)] if self.ranks else []
+
+    def tallies(self) -> list[tuple[str, list[Tallied]]]:
+        """Give what each tally says: pieces, each once for a seat, sorted."""
+        return _unpacker.decode(zlib.decompress(self.packed)) if self.packed else []
+
+
+def counted(path: Path | str, registry: Registry, name: str = "", *, verify: bool = False) -> Counted:
+    """Count one log as it was recorded; never raises for what a file holds.
+
+    With `verify` every ply is decided again before, and a log that does not hold is not counted.
+    """
+    report = _verified(path, registry, name) if verify else Report(name or str(path))
+    findings = [
+        msgspec.structs.replace(finding, expected=None, actual=None)
+        for finding in report.findings
+        if finding.kind not in REMARKS
+    ]
+    verdict = report.words if verify else ""
+    if report.verdict in (Verdict.DIVERGED, Verdict.UNREADABLE):
+        return Counted(report.file, findings, verdict)
+    try:
+        replay = Replay(path, registry, name)
+        return _count(replay, registry, verdict)
+    except ReplayFault as fault:
+        return Counted(report.file, findings or [fault.finding], verdict)
+
+
+def _verified(path: Path | str, registry: Registry, name: str) -> Report:
+    from railbook.audit.case import verify_file
+
+    return verify_file(path, registry, name)
+
+
+def _count(replay: Replay, registry: Registry, verdict: str) -> Counted:
+    rules, header = replay.rules, replay.header
+    wanted = {kind for _id, spec in rules.tallies for kind in spec.events}
+    told: list[tuple[int, Event]] = []
+    acted: list[tuple[int | None, str]] = []
+    undone = 0
+    for played in replay.plies():
+        if isinstance(played, Undo):
+            undone += len(acted) - played.to
+            del acted[played.to :]
+            while told and told[-1][0] >= played.to:
+                told.pop()
+            continue
+        record = played.record
+        acted.append((record.seat, str(record.action.__struct_config__.tag)))
+        told += [(record.ply, event) for event in record.events if type(event) in wanted]
+        if len(told) > MOST_TOLD:
+            raise replay.fault("unreadable", f"more than {MOST_TOLD:,} events to count: no game is so long")
+    end = replay.end
+    try:
+        tallies = list(_tallies(replay, [event for _ply, event in told], acted))
+        packed = zlib.compress(_packer.encode(tallies), 1)
+    except Exception as error:  # noqa: BLE001 - tallies of any plugin, fed with whatever a file holds
+        why = short(f"{type(error).__name__}: {error}")
+        raise replay.fault(
+            "different-events", f"what was recorded cannot be counted ({why}): see `railbook verify`"
+        ) from None
+    variants, options = _choices(registry, rules, header)
+    return Counted(
+        file=replay.name,
+        verdict=verdict,
+        game=header.game,
+        map=header.map.id,
+        rules=header.rules,
+        edition=header.edition,
+        variants=variants,
+        options=options,
+        players=[seat.name for seat in header.seats],
+        bots=bots_of(registry, rules, header),
+        partial=header.partial,
+        status=RUNNING if end is None else FINISHED if end.standings else LEFT,
+        reason=end.reason if end is not None else "",
+        plies=len(acted),
+        undone=undone,
+        sheet={line.id: list(line.points) for line in end.sheet} if end is not None else {},
+        ranks=[place.rank for place in sorted(end.standings, key=lambda place: place.seat)] if end is not None else [],
+        about={ACTIONS: "Actions: how often each type was taken", **{id: spec.about for id, spec in rules.tallies}},
+        packed=packed,
+    )
+
+
+def _tallies(
+    replay: Replay, events: list[Event], acted: Iterable[tuple[int | None, str]]
+) -> Iterator[tuple[str, list[Tallied]]]:
+    """Give all tallies of the game, each with the events that it asked for."""
+    rules, state, seats = replay.rules, replay.state, len(replay.header.seats)
+    yield ACTIONS, merged((Tallied(tag, seat, {"taken": 1}) for seat, tag in acted if seat is not None), seats)
+    for id, spec in rules.tallies:
+        own = [event for event in events if type(event) in spec.events]
+        yield id, merged(spec.count(rules, state, own), seats)
+
+
+def merged(pieces: Iterable[Tallied], seats: int) -> list[Tallied]:
+    """Add up what is told several times of one piece for one seat, sorted by piece and seat.
+
+    Raises `ValueError` for a seat that is not at the table.
+    """
+    found: dict[tuple[str, int], tuple[dict[str, int], dict[str, int], str]] = {}
+    for one in pieces:
+        seat = -1 if one.seat is None else one.seat
+        if one.seat is not None and not 0 <= one.seat < seats:
+            raise ValueError(f"there is no seat {one.seat}")
+        counts, values, _label = found.setdefault((one.piece[:LONGEST_NAME], seat), ({}, {}, one.label[:LONGEST_NAME]))
+        _add(counts, one.counts)
+        _add(values, one.values)
+    return [
+        Tallied(piece, None if seat < 0 else seat, counts, values, label)
+        for (piece, seat), (counts, values, label) in sorted(found.items(), key=lambda item: item[0])
+    ]
+
+
+def _add(into: dict[str, int], figures: Mapping[str, int]) -> None:
+    for name, figure in figures.items():
+        into[name] = into.get(name, 0) + figure
+
+
+# Who played, and under which rules
+
+
+def bots_of(registry: Registry, rules: Ruleset, header: Header) -> list[str]:
+    """Give by seat the kind of bot that played it, `person`, or nothing where the log does not say.
+
+    A header says it in `meta.players`; in simulated games seats are named after the bots.
+    """
+    kinds = header.meta.get("players") if isinstance(header.meta, dict) else None
+    if isinstance(kinds, list) and len(kinds) == len(header.seats) and all(isinstance(kind, str) for kind in kinds):
+        return [kind[:LONGEST_NAME] for kind in kinds]
+    known = registry.bots({origin.layer for origin in rules.origins})
+    names = [seat.name for seat in header.seats]
+    bare = [found[1] if (found := NUMBERED.match(name)) else name for name in names]
+    return [next((word for word in (name, kind) if word in known), "") for name, kind in zip(names, bare, strict=True)]
+
+
+_chosen: dict[tuple[str, ...], tuple[str, str]] = {}
+"""What was worked out before, by what rules are made of: logs of one folder mostly agree in theirs."""
+
+
+def _choices(registry: Registry, rules: Ruleset, header: Header) -> tuple[str, str]:
+    """Say which variants and options are in force, as far as they are not what would be without saying it."""
+    key = (rules.fingerprint, str(rules.seats), rules.edition, ",".join(one.name for one in rules.variants))
+    if key not in _chosen:
+        if len(_chosen) > 1000:  # noqa: PLR2004 - as many headers as nobody mixes in one archive
+            _chosen.clear()
+        _chosen[key] = _variants(registry, rules), _options(registry, rules, header)
+    return _chosen[key]
+
+
+def _variants(registry: Registry, rules: Ruleset) -> str:
+    words = []
+    for variant in rules.variants:
+        own = registry.variant(variant.name).layer.own_options
+        usual = defaults({variant.name: own}) if own is not None else {}
+        other = {
+            field: value for field, value in variant.options.items() if usual.get(f"{variant.name}.{field}") != value
+        }
+        said = ",".join(f"{field}={_text(value)}" for field, value in sorted(other.items()))
+        words.append(f"{variant.name}:{said}" if said else variant.name)
+    return " ".join(words)
+
+
+def _options(registry: Registry, rules: Ruleset, header: Header) -> str:
+    from railbook.recording.header import map_of
+
+    chosen = [registry.variant(variant.name, dict(variant.options)) for variant in rules.variants]
+    usual = registry.game(header.game).ruleset(rules.seats, map_of(registry, header), chosen, {}, header.edition)
+    other = {name: value for name, value in rules.option_values.items() if usual.option_values.get(name) != value}
+    return " ".join(f"{name}={_text(value)}" for name, value in sorted(other.items()))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return "+".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)

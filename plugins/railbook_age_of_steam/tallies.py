@@ -67,4 +67,4 @@ def count_standing(rules: Ruleset, state: Line, events: Sequence[Event]) -> Iter
         }
         for piece, value in figures.items():
             yield Tallied(piece, seat, {}, {"at-the-end": value}, f"{piece} at the end")
-        yield Tallied("eliminated", seat, {"times": int(player.out)}, {}, "eliminated")
+        yield Tallied("eliminated", seat, {}, {"at-the-end": int(player.out)}, "eliminated (1) or not")

@@ -6,7 +6,7 @@ steps, an action, a scorer, an invariant, words and a panel.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 import msgspec

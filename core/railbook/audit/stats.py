@@ -71,13 +71,8 @@ class Spread:
     @property
     def median(self) -> float:
         """The one in the middle, or halfway between the two in the middle."""
-        n, passed, middle = self.n, 0, []
-        for number, times in sorted(self._times.items()):
-            for place in ((n - 1) // 2, n // 2):
-                if passed <= place < passed + times:
-                    middle.append(number)
-            passed += times
-        half = sum(middle) / 2
+        numbers = sorted(self._times.elements())
+        half = (numbers[(len(numbers) - 1) // 2] + numbers[len(numbers) // 2]) / 2
         return int(half) if half.is_integer() else half
 
 
@@ -106,8 +101,8 @@ class Group:
         """Pieces in words, by tally and piece."""
         self.about: dict[str, str] = {}
         """What each tally counts."""
-        self.averaged: set[str] = set()
-        """Names of figures of pieces that are averaged; the others are added up."""
+        self.averaged: set[tuple[str, str]] = set()
+        """Figures of pieces that are averaged, by tally and name; the others are added up."""
 
     def get(self, table: str, id: str, piece: str, measure: str) -> Spread | None:
         """Give a figure; `None` where no game had it."""
@@ -145,7 +140,7 @@ class Group:
 
     def _add_piece(self, tally: str, piece: Tallied, *, won: bool) -> None:
         self.labels.setdefault((tally, piece.piece), piece.label)
-        self.averaged.update(piece.values)
+        self.averaged.update((tally, measure) for measure in piece.values)
         for measure, number in (*piece.counts.items(), *piece.values.items()):
             self._of_seat("pieces", tally, piece.piece, measure, number, won=won)
 

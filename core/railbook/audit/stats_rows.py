@@ -1,4 +1,4 @@
-"""A counted log as rows of one long table, in which each row says of which kind it is: for DuckDB, pandas and others."""
+"""A counted log as rows of one long table, each of which says of which kind it is: for DuckDB, pandas and others."""
 
 from __future__ import annotations
 

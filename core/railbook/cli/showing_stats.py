@@ -106,7 +106,8 @@ def _show_places(group: Group, table: str, title: str) -> None:
 def _show_scores(group: Group) -> None:
     rows = []
     for id in _ids(group, "scores"):
-        points, winners = group.figures[Key("scores", id, "", "points")], group.get("scores", id, "", f"points{OF_WINNERS}")
+        points = group.figures[Key("scores", id, "", "points")]
+        winners = group.get("scores", id, "", f"points{OF_WINNERS}")
         rows.append((id, points.least, points.median, _mean(points), points.greatest, _mean(winners)))
     numbers = ("least", "median", "mean", "most", "mean of winners")
     out.table(("points by", *numbers), rows, numbers)

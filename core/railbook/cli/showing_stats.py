@@ -11,7 +11,7 @@ from railbook.audit.stats import OF_WINNERS, Cause, Group, Key, Line, Spread, St
 from railbook.cli import out
 from railbook.cli.formats import spreadsheet
 
-LONGEST = 100
+LONGEST = 160
 """Characters of a finding that are shown as an instance of a cause; JSON has all."""
 
 

@@ -147,6 +147,14 @@ def test_a_tally_that_fails_is_a_fault_of_the_log(tmp_path: Path, house: Layer[B
     assert "KeyError: 'no such pebble'" in finding.message
 
 
+def test_a_file_that_cannot_be_opened(tmp_path: Path) -> None:
+    """A log that is not there any more when its turn comes is not counted, with a finding."""
+    for verify in (False, True):
+        game = counted(tmp_path / "gone.jsonl", registry(), "gone.jsonl", verify=verify)
+        assert [finding.kind for finding in game.findings] == ["unreadable"]
+        assert not game.is_counted
+
+
 @pytest.mark.parametrize(
     "names, meta, bots",
     [

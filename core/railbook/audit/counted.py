@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,14 @@ import msgspec
 from railbook.audit.findings import REMARKS, Finding, Report, Verdict
 from railbook.audit.replay import Replay, ReplayFault
 from railbook.log.limits import short
+from railbook.log.reader import FileFault
 from railbook.log.records import Header, Undo
 from railbook.plugins.registry import Registry
+from railbook.rules.entries import tag_of
 from railbook.rules.options import defaults
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.tally import Tallied
-from railbook.rules.types import Event
+from railbook.rules.types import Action, Event
 
 FINISHED, LEFT, RUNNING = "finished", "left", "running"
 """What becomes of games: ended by the rules and scored, ended before that, or without an end line."""
@@ -107,6 +110,8 @@ def counted(path: Path | str, registry: Registry, name: str = "", *, verify: boo
         return _count(replay, registry, verdict)
     except ReplayFault as fault:
         return Counted(report.file, findings or [fault.finding], verdict)
+    except FileFault as fault:
+        return Counted(report.file, findings or [Finding(report.file, "unreadable", str(fault))], verdict)
 
 
 def _verified(path: Path | str, registry: Registry, name: str) -> Report:
@@ -119,7 +124,8 @@ def _count(replay: Replay, registry: Registry, verdict: str) -> Counted:
     rules, header = replay.rules, replay.header
     wanted = {kind for _id, spec in rules.tallies for kind in spec.events}
     told: list[tuple[int, Event]] = []
-    acted: list[tuple[int | None, str]] = []
+    acted: list[tuple[int | None, type[Action]]] = []
+    known: dict[tuple[int | None, type[Action]], tuple[int | None, type[Action]]] = {}  # a ply takes a reference only
     undone = 0
     for played in replay.plies():
         if isinstance(played, Undo):
@@ -129,7 +135,8 @@ def _count(replay: Replay, registry: Registry, verdict: str) -> Counted:
                 told.pop()
             continue
         record = played.record
-        acted.append((record.seat, str(record.action.__struct_config__.tag)))
+        who = record.seat, type(record.action)
+        acted.append(known.setdefault(who, who))
         told += [(record.ply, event) for event in record.events if type(event) in wanted]
         if len(told) > MOST_TOLD:
             raise replay.fault("unreadable", f"more than {MOST_TOLD:,} events to count: no game is so long")
@@ -167,11 +174,13 @@ def _count(replay: Replay, registry: Registry, verdict: str) -> Counted:
 
 
 def _tallies(
-    replay: Replay, events: list[Event], acted: Iterable[tuple[int | None, str]]
+    replay: Replay, events: list[Event], acted: list[tuple[int | None, type[Action]]]
 ) -> Iterator[tuple[str, list[Tallied]]]:
     """Give all tallies of the game, each with the events that it asked for."""
     rules, state, seats = replay.rules, replay.state, len(replay.header.seats)
-    yield ACTIONS, merged((Tallied(tag, seat, {"taken": 1}) for seat, tag in acted if seat is not None), seats)
+    taken = Counter(acted).items()
+    actions = [Tallied(tag_of(kind), seat, {"taken": n}) for (seat, kind), n in taken if seat is not None]
+    yield ACTIONS, merged(actions, seats)
     for id, spec in rules.tallies:
         own = [event for event in events if type(event) in spec.events]
         yield id, merged(spec.count(rules, state, own), seats)

@@ -122,7 +122,7 @@ def _show_pieces(group: Group, tally: str, top: int | None) -> None:
     measures = [name for name in dict.fromkeys(name for of in pieces.values() for name in of) if OF_WINNERS not in name]
     added = [name for name in measures if (tally, name) not in group.averaged]
     averaged = [name for name in measures if (tally, name) in group.averaged]
-    titles = [*added[:1], *([f"{added[0]} by winners"] if added else []), *added[1:]]
+    titles = [*added[:1], *(["by winners"] if added else []), *added[1:]]
     titles += [title for name in averaged for title in (f"mean {name}", "of winners")]
     rows = []
     for piece, of in pieces.items():

@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 
 from railbook import Event, Layer, Tallied
 from railbook.audit.changed import plays_alike
-from railbook.audit.counted import ACTIONS, Counted, bots_of, counted, merged
+from railbook.audit.counted import ACTIONS, Counted, counted, merged
+from railbook.audit.line_up import bots_of
 from railbook.audit.stats import USUAL, Key, Spread, Stats
 from railbook.audit.stats_rows import Row, rows_of
 from railbook.log.records import UndoRule
+from railbook.rules.compose import Chosen
 from railbook.rules.ruleset import Ruleset
 from tests.core.tables import Played, chained, documents, played, registry, rules_of
 from tests.core.tiny import Draw
@@ -94,6 +96,10 @@ def test_what_is_told_twice_is_added_up() -> None:
     for seat in (2, -1):
         with pytest.raises(ValueError, match=f"there is no seat {seat}"):
             merged([Tallied("a", seat)], 2)
+    big = Tallied("a", 0, {"n": 2**62})
+    assert merged([big], 1) == [big]
+    with pytest.raises(ValueError, match="more than 63 bits"):
+        merged([big, big], 1)
 
 
 def test_a_game_is_counted_as_it_was_recorded(tmp_path: Path) -> None:
@@ -155,6 +161,16 @@ def test_a_file_that_cannot_be_opened(tmp_path: Path) -> None:
         assert not game.is_counted
 
 
+def test_scores_that_no_program_could_read(tmp_path: Path) -> None:
+    """A recorded score sheet with totals of more than 63 bits is no score: the log is not counted, with a finding."""
+    lines = documents(played(seed=3))
+    for line in lines[-1]["sheet"]:
+        line["points"] = [2**62] * 2
+    game = count(tmp_path, chained(lines))
+    assert [finding.kind for finding in game.findings] == ["different-events"]
+    assert not game.is_counted
+
+
 @pytest.mark.parametrize(
     "names, meta, bots",
     [
@@ -173,6 +189,17 @@ def test_who_is_a_bot(names: list[str], meta: Any, bots: list[str]) -> None:
     seats = [msgspec.structs.replace(seat, name=name) for seat, name in zip(header.seats, names, strict=True)]
     header = msgspec.structs.replace(header, seats=seats, meta=msgspec.UNSET if meta is None else meta)
     assert bots_of(registry(), rules, header) == bots
+
+
+def test_rules_are_named_by_what_is_not_usual(tmp_path: Path) -> None:
+    """Variants stand with those of their options, and options of the base, that are not what they would be anyway."""
+    moon = registry().variant("moon").layer
+    usual = count(tmp_path, played(moon, seed=1))
+    assert (usual.variants, usual.options, usual.edition) == ("moon", "", "")
+    other = Chosen(moon, {"bonus": 4}, "tests")
+    game = Played(rules_of(other, options={"peb.goal": 5, "peb.limit": 3}, edition="short"), 1)
+    found = count(tmp_path, game.finish())
+    assert (found.variants, found.options, found.edition) == ("moon:bonus=4", "peb.goal=5", "short")
 
 
 # ---------------------------------------------------------------------------------------------------------- many logs

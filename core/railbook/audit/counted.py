@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from railbook.audit.findings import REMARKS, Finding, Report, Verdict
+from railbook.audit.line_up import bots_of, choices
 from railbook.audit.replay import Replay, ReplayFault
 from railbook.log.limits import short
 from railbook.log.reader import FileFault
-from railbook.log.records import Header, Undo
+from railbook.log.records import Undo
 from railbook.plugins.registry import Registry
 from railbook.rules.entries import tag_of
-from railbook.rules.options import defaults
-from railbook.rules.ruleset import Ruleset
 from railbook.rules.tally import Tallied
 from railbook.rules.types import Action, Event
 
@@ -32,11 +29,11 @@ ACTIONS = "core.actions"
 MOST_TOLD = 1_000_000
 """Events that are kept for tallies: no game of people or bots has a hundredth of them."""
 
+GREATEST = 2**63 - 1
+"""The greatest figure: what other programs read as a whole number."""
+
 LONGEST_NAME = 120
 """Characters of the name of a piece: a log may hold any text there."""
-
-NUMBERED = re.compile(r"^(.+)-[1-9][0-9]?$")
-"""How seats are named after one of several bots of a kind."""
 
 _packer = msgspec.msgpack.Encoder()
 _unpacker = msgspec.msgpack.Decoder(list[tuple[str, list[Tallied]]])
@@ -141,7 +138,10 @@ def _count(replay: Replay, registry: Registry, verdict: str) -> Counted:
         if len(told) > MOST_TOLD:
             raise replay.fault("unreadable", f"more than {MOST_TOLD:,} events to count: no game is so long")
     end = replay.end
+    sheet = {line.id: list(line.points) for line in end.sheet} if end is not None else {}
     try:
+        for points in zip(*sheet.values(), strict=True):
+            _small(sum(map(abs, points)))
         tallies = list(_tallies(replay, [event for _ply, event in told], acted))
         packed = zlib.compress(_packer.encode(tallies), 1)
     except Exception as error:  # noqa: BLE001 - tallies of any plugin, fed with whatever a file holds
@@ -149,7 +149,7 @@ def _count(replay: Replay, registry: Registry, verdict: str) -> Counted:
         raise replay.fault(
             "different-events", f"what was recorded cannot be counted ({why}): see `railbook verify`"
         ) from None
-    variants, options = _choices(registry, rules, header)
+    variants, options = choices(registry, rules, header)
     return Counted(
         file=replay.name,
         verdict=verdict,
@@ -166,7 +166,7 @@ def _count(replay: Replay, registry: Registry, verdict: str) -> Counted:
         reason=end.reason if end is not None else "",
         plies=len(acted),
         undone=undone,
-        sheet={line.id: list(line.points) for line in end.sheet} if end is not None else {},
+        sheet=sheet,
         ranks=[place.rank for place in sorted(end.standings, key=lambda place: place.seat)] if end is not None else [],
         about={ACTIONS: "Actions: how often each type was taken", **{id: spec.about for id, spec in rules.tallies}},
         packed=packed,
@@ -189,7 +189,7 @@ def _tallies(
 def merged(pieces: Iterable[Tallied], seats: int) -> list[Tallied]:
     """Add up what is told several times of one piece for one seat, sorted by piece and seat.
 
-    Raises `ValueError` for a seat that is not at the table.
+    Raises `ValueError` for a seat that is not at the table, and for figures that no game has.
     """
     found: dict[tuple[str, int], tuple[dict[str, int], dict[str, int], str]] = {}
     for one in pieces:
@@ -207,63 +207,10 @@ def merged(pieces: Iterable[Tallied], seats: int) -> list[Tallied]:
 
 def _add(into: dict[str, int], figures: Mapping[str, int]) -> None:
     for name, figure in figures.items():
-        into[name] = into.get(name, 0) + figure
+        into[name] = _small(into.get(name, 0) + figure)
 
 
-# Who played, and under which rules
-
-
-def bots_of(registry: Registry, rules: Ruleset, header: Header) -> list[str]:
-    """Give by seat the kind of bot that played it, `person`, or nothing where the log does not say.
-
-    A header says it in `meta.players`; in simulated games seats are named after the bots.
-    """
-    kinds = header.meta.get("players") if isinstance(header.meta, dict) else None
-    if isinstance(kinds, list) and len(kinds) == len(header.seats) and all(isinstance(kind, str) for kind in kinds):
-        return [kind[:LONGEST_NAME] for kind in kinds]
-    known = registry.bots({origin.layer for origin in rules.origins})
-    names = [seat.name for seat in header.seats]
-    bare = [found[1] if (found := NUMBERED.match(name)) else name for name in names]
-    return [next((word for word in (name, kind) if word in known), "") for name, kind in zip(names, bare, strict=True)]
-
-
-_chosen: dict[tuple[str, ...], tuple[str, str]] = {}
-"""What was worked out before, by what rules are made of: logs of one folder mostly agree in theirs."""
-
-
-def _choices(registry: Registry, rules: Ruleset, header: Header) -> tuple[str, str]:
-    """Say which variants and options are in force, as far as they are not what would be without saying it."""
-    key = (rules.fingerprint, str(rules.seats), rules.edition, ",".join(one.name for one in rules.variants))
-    if key not in _chosen:
-        if len(_chosen) > 1000:  # noqa: PLR2004 - as many headers as nobody mixes in one archive
-            _chosen.clear()
-        _chosen[key] = _variants(registry, rules), _options(registry, rules, header)
-    return _chosen[key]
-
-
-def _variants(registry: Registry, rules: Ruleset) -> str:
-    words = []
-    for variant in rules.variants:
-        own = registry.variant(variant.name).layer.own_options
-        usual = defaults({variant.name: own}) if own is not None else {}
-        other = {
-            field: value for field, value in variant.options.items() if usual.get(f"{variant.name}.{field}") != value
-        }
-        said = ",".join(f"{field}={_text(value)}" for field, value in sorted(other.items()))
-        words.append(f"{variant.name}:{said}" if said else variant.name)
-    return " ".join(words)
-
-
-def _options(registry: Registry, rules: Ruleset, header: Header) -> str:
-    from railbook.recording.header import map_of
-
-    chosen = [registry.variant(variant.name, dict(variant.options)) for variant in rules.variants]
-    usual = registry.game(header.game).ruleset(rules.seats, map_of(registry, header), chosen, {}, header.edition)
-    other = {name: value for name, value in rules.option_values.items() if usual.option_values.get(name) != value}
-    return " ".join(f"{name}={_text(value)}" for name, value in sorted(other.items()))
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, list):
-        return "+".join(map(str, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _small(number: int) -> int:
+    if abs(number) > GREATEST:
+        raise ValueError(f"a figure takes more than {GREATEST.bit_length()} bits")
+    return number

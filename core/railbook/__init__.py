@@ -7,6 +7,7 @@ from railbook.rules.options import Options
 from railbook.rules.picture import Group, Picture
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.screen import Panel, Part
+from railbook.rules.tally import Tallied
 from railbook.rules.types import (
     Action,
     Ask,
@@ -44,6 +45,7 @@ __all__ = [
     "Ruleset",
     "Scope",
     "Score",
+    "Tallied",
     "Unknown",
     "Visible",
     "hookimpl",

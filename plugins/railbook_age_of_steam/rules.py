@@ -18,6 +18,7 @@ from railbook_age_of_steam import (
     screen,
     setting_up,
     shares,
+    tallies,
     tracks_picture,
     transcript,
     urbanizing,
@@ -47,6 +48,7 @@ AGE_OF_STEAM.arrange(
     words,
     board_picture,
     tracks_picture,
+    tallies,
 )
 
 __all__ = ["AGE_OF_STEAM"]

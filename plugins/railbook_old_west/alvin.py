@@ -6,13 +6,13 @@ steps, an action, a scorer, an invariant, words and a panel.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from railbook import Action, Ask, Event, Layer, Options, Panel, Part, Public, Score, then
+from railbook import Action, Ask, Event, Layer, Options, Panel, Part, Public, Score, Tallied, then
 from railbook.chance import Chance
 from railbook.rules.layer import Flow
 from railbook.rules.options import OptionError
@@ -234,6 +234,14 @@ def where_he_is(rules: Ruleset, state: Table, seat: int | None) -> Panel:
     owner = controller(state)
     city = board_of(rules).city_names.get(state.slice(Alvin).city, "")
     return Panel("Alvin", ((Part(f"in {city}, " + ("free" if owner is None else f"controlled by seat {owner}")),),))
+
+
+@ALVIN.tally("alvin.captures", AlvinCaptured)
+def count_captures(rules: Ruleset, state: Table, events: Sequence[AlvinCaptured]) -> Iterator[Tallied]:
+    """Alvin: how often he was captured in each city (TTR-ALV3)."""
+    for event in events:
+        label = board_of(rules).city_names.get(event.city, event.city)
+        yield Tallied(event.city, event.seat, {"captured": 1}, {}, label)
 
 
 @ALVIN.words(PlaceAlvin)

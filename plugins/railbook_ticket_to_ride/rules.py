@@ -12,6 +12,7 @@ from railbook_ticket_to_ride import (
     scoring,
     screen,
     setting_up,
+    tallies,
     tickets,
     transcript,
     turns,
@@ -37,6 +38,7 @@ TICKET_TO_RIDE.arrange(
     transcript,
     board_picture,
     unseen,
+    tallies,
 )
 
 __all__ = ["TICKET_TO_RIDE"]

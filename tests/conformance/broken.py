@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-from railbook import Action, Event, Layer, Private, Public, Score, Visible
+from railbook import Action, Event, Layer, Private, Public, Score, Tallied, Visible
 from railbook.chance import Chance
 from railbook.engine.state import Commitment
 from railbook.rules.layer import Flow
@@ -70,6 +70,9 @@ weighs = broken("weighs")
 open_choice = broken("open-choice")
 speechless = broken("speechless")
 sketchy = broken("sketchy")
+miscounts = broken("miscounts")
+halves = broken("halves")
+mute = broken("mute")
 
 noting("counts", lambda rules: next(COUNTER))
 noting("hashes", lambda rules: hash("jet") % 1000)
@@ -159,3 +162,18 @@ def draw_bag(rules: Ruleset, state: Beach, seat: int | None) -> Picture:
     """Gives the words where a shape belongs."""
     shapes: Any = ("bag",)
     return Picture(shapes)
+
+
+@miscounts.tally("miscounts.seats", Drawn)
+def count_nobody(rules: Ruleset, state: Beach, events: Sequence[Drawn]) -> list[Tallied]:
+    """Pebbles drawn by a seat that nobody has."""
+    return [Tallied("all", 7, {"drawn": len(events)})]
+
+
+@halves.tally("halves.points")
+def count_halves(rules: Ruleset, state: Beach, events: Sequence[Event]) -> list[Tallied]:
+    """Half of the points."""
+    return [Tallied("all", None, {}, {"points": sum(spot.points for spot in state.seats) / 2})]  # type: ignore[dict-item]
+
+
+mute.tally("mute.points")(lambda rules, state, events: [Tallied("all", 0, {"points": 1})])

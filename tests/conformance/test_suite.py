@@ -35,6 +35,9 @@ FOUND = [
     ("redacted", "weighs", "what seat 0 could know of the log cannot be replayed: line"),
     ("words", "speechless", "cannot be said or drawn"),
     ("words", "sketchy", "these must be shapes of a picture: ('bag',)"),
+    ("tallies", "miscounts", "ply 0: tally miscounts.seats: ValueError: there is no seat 7"),
+    ("tallies", "halves", "tally halves.points: points of all is no whole number"),
+    ("tallies", "mute", "tally mute.points does not say what it counts"),
 ]
 """Each check with a broken variant and words that its fault must have."""
 

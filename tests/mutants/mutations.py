@@ -15,8 +15,8 @@ from railbook.rules.ruleset import StepSpec
 FACTS = {"state", "slice", "options", "action", "event"}
 """Kinds of entries that say what there is: without them nothing composes, or what was recorded means nothing."""
 
-SHOWN = {"words", "panel", "picture", "choice", "notation", "summary", "hint"}
-"""Kinds of entries that say how things look, or advise bots; no rule hangs on them."""
+SHOWN = {"words", "panel", "picture", "choice", "notation", "summary", "hint", "tally"}
+"""Kinds of entries that say how things look, advise bots, or count for statistics; no rule hangs on them."""
 
 ASKED_BY_BOTS = {"ttr.closed-for-now", "ttr.hub"}
 """Queries that only bots ask: whatever the answer, the same actions are legal and the same events follow."""

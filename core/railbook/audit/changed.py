@@ -13,7 +13,11 @@ from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import OptionValue
 
 WITHOUT_EFFECT = frozenset(
-    {"scorer", "tie-breaker", "words", "summary", "panel", "choice", "hint", "visibility", "invariant", "options"}
+    {
+        *("scorer", "tie-breaker", "tally"),
+        *("words", "summary", "panel", "picture", "choice", "notation", "hint", "visibility"),
+        *("invariant", "options"),
+    }
 )
 """Kinds of entries that decide nothing while a game is played: how it is counted, shown and hidden."""
 

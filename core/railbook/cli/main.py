@@ -27,6 +27,7 @@ from railbook.cli.replay import replay
 from railbook.cli.schema import schema
 from railbook.cli.seal import seal
 from railbook.cli.simulate import simulate
+from railbook.cli.stats import stats
 from railbook.cli.verify import verify
 
 app = typer.Typer(
@@ -46,6 +47,7 @@ VERBS: dict[Callable[..., Any], str] = {
     seal: "Print the last digest of a game, and sign it.",
     diff: "Show where two games part.",
     impact: "Show what changed rules do to recorded games.",
+    stats: "Count recorded games: length, scores, winners.",
     draw: "Draw the board of a recorded game, or of a map.",
     page: "Write recorded games as pages that play them.",
     legal: "List the legal actions in a recorded game.",

@@ -187,6 +187,7 @@ class _Composition:
             words=dict(self.table("words").values()),
             panels=tuple(self.table("panel").items()),
             pictures=tuple(self.table("picture").items()),
+            tallies=tuple(self.table("tally").items()),
             choices=dict(self.table("choice").values()),
             notations=self._notations(actions.values()),
             outcomes=dict(self.table("outcome")),

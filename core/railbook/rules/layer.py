@@ -10,6 +10,7 @@ from railbook.rules.entries import Entry, tag_of
 from railbook.rules.options import Options
 from railbook.rules.presenting import Choice, Drawing, Painting, Presenting, Reader, RoundSummary, Writer
 from railbook.rules.ruleset import Ruleset, StepSpec
+from railbook.rules.tally import Counting, Tallied, Tally
 from railbook.rules.types import Action, Ask, Event, OptionValue, Scope, Step, Unknown, Visible
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ __all__ = [
     "Reader",
     "RoundSummary",
     "Scorer",
+    "Tallied",
+    "Tally",
     "Test",
     "TieBreaker",
     "Writer",
@@ -78,7 +81,7 @@ class Query(Generic[P, R]):
         return answer
 
 
-class Layer(Ending[S], Presenting[S]):
+class Layer(Ending[S], Presenting[S], Counting[S]):
     """A named set of entries. `game` is the layer it stands on: a variant fits each game that has that layer.
 
     But it does not fit games with a layer of `not_for`, which says why by the layer's name, for instance because the

@@ -13,6 +13,7 @@ from railbook.rules.types import Action, Event, OptionValue, Visible
 
 if TYPE_CHECKING:
     from railbook.rules.options import Options
+    from railbook.rules.tally import TallySpec
 
 O = TypeVar("O", bound="Options")  # noqa: E741 - the conventional letter for "options" beside S and A
 
@@ -106,6 +107,7 @@ class Ruleset:
     words: Mapping[type[Any], Callable[..., str]]
     panels: tuple[tuple[str, Callable[..., Panel | None]], ...]
     pictures: tuple[tuple[str, Callable[..., Picture | None]], ...]
+    tallies: tuple[tuple[str, TallySpec], ...]
     choices: Mapping[type[Any], Callable[..., Row]]
     notations: Mapping[type[Action], Notation]
     outcomes: Mapping[str, Visible]

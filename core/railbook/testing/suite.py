@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from railbook.rules.types import OptionValue
-from railbook.testing import acting, knowing, recording, redacting
+from railbook.testing import acting, knowing, recording, redacting, tallying
 from railbook.testing.setting import Setting
 from railbook.testing.trial import Trial
 
@@ -29,6 +29,7 @@ CHECKS: dict[str, Callable[[Trial], None]] = {
     "secrets": knowing.hidden_outcomes_stay_hidden,
     "redacted": redacting.redacted_logs_hold,
     "words": knowing.everything_can_be_said,
+    "tallies": tallying.everything_can_be_counted,
 }
 """The checks of one random game by name; `conformance` adds `seats`, which needs no game."""
 

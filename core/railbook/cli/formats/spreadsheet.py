@@ -23,7 +23,7 @@ def text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _cell(value: object) -> object:
-    if value is None or isinstance(value, int):
+    if value is None or isinstance(value, int | float):
         return value
     shown = out.clean(value)
     return f"'{shown}" if shown.startswith(FORMULA) else shown

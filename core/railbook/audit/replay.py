@@ -12,7 +12,7 @@ from railbook.audit.findings import Finding
 from railbook.chance import Seeded, commitment_of
 from railbook.engine.fold import Memory, fold
 from railbook.engine.state import Ended, State, Waits, copy, new_state
-from railbook.log.canonical import Codec, Line, LineFault, codec_of, read_strictly
+from railbook.log.canonical import Codec, Line, LineFault, codec_of, newer_format
 from railbook.log.chain import Chain
 from railbook.log.limits import limit, short
 from railbook.log.reader import FileFault, RawLine, too_long, too_much_to_hold
@@ -65,7 +65,7 @@ class Replay:
         if first is None:
             raise self.fault("unreadable", "the file is empty")
         self._refuse_newer_format(first)
-        line = self._read(first, Codec())
+        line = self._read(first, codec_of(None))
         if not isinstance(line.record, Header):
             raise self.fault("unreadable", "the first line is not a header")
         self.header = line.record
@@ -191,11 +191,8 @@ class Replay:
     def _refuse_newer_format(self, first: RawLine) -> None:
         """A log of a newer format is refused by name before its fields are looked at."""
         self.number = first.number
-        try:
-            written = read_strictly(first.raw).get("format")
-        except LineFault:
-            return  # the ordinary reader says what is wrong
-        if isinstance(written, int) and written > FORMAT:
+        written = newer_format(first.raw)
+        if written is not None:
             raise self.fault("unknown-version", f"the log has format {written}; installed is format {FORMAT}")
 
     def _next(self) -> RawLine | None:

@@ -17,7 +17,7 @@ from railbook.engine.play import NOT_YOUR_TURN, advance, check
 from railbook.engine.score import score_sheet, standings, totals
 from railbook.engine.state import State, encode, new_state
 from railbook.engine.view import reveals
-from railbook.log.canonical import Codec, Line, LineFault, codec_of, read_strictly
+from railbook.log.canonical import Codec, Line, LineFault, codec_of, newer_format
 from railbook.log.chain import Chain
 from railbook.log.limits import limit, short
 from railbook.log.reader import FileFault, RawLine, too_long, too_much_to_hold
@@ -142,7 +142,7 @@ class _Verification:
         self.number = first.number
         if not first.too_long:
             self.refuse_newer_format(first)
-        line = self.read(first, Codec())
+        line = self.read(first, codec_of(None))
         if not isinstance(line.record, Header):
             self.stop(Verdict.UNREADABLE, "unreadable", "the first line is not a header")
         header = line.record
@@ -159,12 +159,8 @@ class _Verification:
 
     def refuse_newer_format(self, first: RawLine) -> None:
         """A log of a format that is not installed is refused by name before its fields are looked at."""
-        try:
-            values = read_strictly(first.raw)
-        except LineFault:
-            return  # the ordinary reader says what is wrong
-        written = values.get("format")
-        if values.get("type") == "header" and isinstance(written, int) and written > FORMAT:
+        written = newer_format(first.raw)
+        if written is not None:
             self.stop(
                 Verdict.UNVERIFIED,
                 "unknown-version",
@@ -251,7 +247,7 @@ class _Verification:
 
     def chain_only(self, lines: Iterator[RawLine]) -> None:
         """Without the rules only the chain can be checked; what else is wrong nobody can say."""
-        codec = Codec(None, self.written)
+        codec = codec_of(None, self.written)
         self.report.verdict = Verdict.UNVERIFIED
         for raw in lines:
             line = self.read(raw, codec)

@@ -37,9 +37,12 @@ class UsageFault(Exception):
 
 def clean(text: object) -> str:
     """Escape what could move a cursor, fake a line or turn the direction of text; other text stays readable."""
+    text = str(text)
+    if text.isascii() and text.isprintable():  # nearly all texts are
+        return text
     shown: list[str] = []
     marks = 0
-    for character in str(text):
+    for character in text:
         category = unicodedata.category(character)
         marks = marks + 1 if category in ("Mn", "Me") else 0
         harmful = category[0] == "C" or category in ("Zl", "Zp") or marks > MOST_MARKS

@@ -50,6 +50,14 @@ class LineFault(ValueError):
         super().__init__(short(why))
 
 
+class NewerLine(LineFault):
+    """A line of a format that is not installed."""
+
+    def __init__(self, written: int) -> None:
+        super().__init__(f"the log has format {written}, newer than supported: installed is format {FORMAT}")
+        self.format = written
+
+
 class Line(NamedTuple):
     """A line that was read: the record, its canonical bytes without digest and time, and those two.
 
@@ -185,8 +193,8 @@ class Codec:
             if not is_older(written):
                 return Line(self.read_record(body), body, digest, time, canonical)
             record = self.read_record(_encoder.encode(upcast(values, written)))
-        except NewerFormat as newer:
-            raise LineFault(str(newer)) from None
+        except NewerFormat:
+            raise NewerLine(written) from None
         except (LookupError, TypeError, ValueError, AttributeError, msgspec.MsgspecError) as fault:
             if isinstance(fault, LineFault):
                 raise
@@ -205,14 +213,25 @@ _codecs: dict[tuple[object, ...], Codec] = {}
 """By format, the deepest nesting that is allowed, and the types of their actions and events."""
 
 
-def codec_of(rules: Ruleset, written: int = FORMAT) -> Codec:
+def codec_of(rules: Ruleset | None, written: int = FORMAT) -> Codec:
     """Give the codec of a ruleset; rulesets with the same actions and events share one, since to make it is dear."""
-    kinds = (written, limit("depth"), *rules.actions, *rules.events)
+    kinds = (written, limit("depth"), *(() if rules is None else (*rules.actions, *rules.events)))
     if kinds not in _codecs:
         if len(_codecs) >= MOST_CODECS:
             _codecs.clear()
         _codecs[kinds] = Codec(rules, written)
     return _codecs[kinds]
+
+
+def newer_format(raw: bytes) -> int | None:
+    """Give the format of a header that is newer than what is installed; `None` for any other line."""
+    try:
+        codec_of(None).read(raw)
+    except NewerLine as newer:
+        return newer.format
+    except LineFault:
+        pass  # whoever reads it says what is wrong
+    return None
 
 
 def read_strictly(raw: bytes) -> dict[str, Any]:

@@ -23,6 +23,9 @@ RATIO_FROM = 16 * 2**20
 PACKED_SLACK = 2**20
 """Packed bytes that may give nothing, beyond those of two of the longest lines."""
 
+SMALL = 2**16
+"""Bytes of a file that is read in one go."""
+
 PACKED = ".gz"
 """How the names of packed logs end."""
 
@@ -106,7 +109,8 @@ def whole_file(path: Path | str, name: str = "case") -> bytes:
     most = limit(name)
     stream = _open(path)
     try:
-        data: bytes = stream.read(most + 1)
+        data: bytes = stream.read(min(most, SMALL) + 1)  # to ask for all that may be there takes room for it
+        data += stream.read(most + 1 - len(data)) if len(data) > SMALL else b""
     except FileFault:
         raise
     except OSError as error:

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from tests.fuzz.mutators import spoilt
-from tests.fuzz.readers import READERS, Reader, answer_of, rechained
+from tests.fuzz.readers import HEARD, READERS, Reader, answer_of, rechained
 
 SEED = 6
 HANGS = 30
@@ -25,6 +25,9 @@ HANGS = 30
 
 MEMORY = 2**30
 """Bytes of memory that a campaign may take."""
+
+WHOLE = 1 / 20
+"""The part of the inputs that is made of long files."""
 
 SHOWN = 20
 """Lost inputs of which a campaign keeps the bytes."""
@@ -42,6 +45,8 @@ class Figures:
     inputs: int = 0
     kinds: Counter[str] = dataclasses.field(default_factory=Counter)
     answers: Counter[str] = dataclasses.field(default_factory=Counter)
+    heard: list[str] = dataclasses.field(default_factory=list)
+    """What was complained of: the kinds of findings with their rules, and other faults."""
     lost: list[tuple[str, str, bytes]] = dataclasses.field(default_factory=list)
     """Inputs that were answered by something else than a documented answer: kind, what happened, the bytes."""
     hung: int = 0
@@ -62,9 +67,9 @@ def inputs(name: str, count: int, seed: int = SEED) -> Iterator[tuple[str, bytes
     """Give spoilt files for a reader, the same ones for the same seed, each with its kind."""
     reader = READERS[name]
     random = Random(f"{name} {seed}")
-    bases = reader.bases()
+    short, whole = reader.short(), reader.whole()
     for _ in range(count):
-        kind, data = spoilt(random, bases)
+        kind, data = spoilt(random, whole if whole and random.random() < WHOLE else short)
         yield kind, rechained(data) if reader.chained and random.random() < 0.7 else data
 
 
@@ -74,8 +79,10 @@ def run(name: str, count: int, seed: int = SEED) -> Figures:
     reader = READERS[name]
     with tempfile.TemporaryDirectory(dir=_fast_folder()) as folder, _watched():
         path = Path(folder) / reader.file
-        path.write_bytes(reader.bases()[0])
-        answer_of(reader, path)  # what is loaded once is no matter of the first input
+        for base in reader.bases():
+            path.write_bytes(base)
+            answer_of(reader, path)  # what is loaded once is no matter of the first input
+        HEARD.clear()
         began = time.process_time()
         for kind, data in inputs(name, count, seed):
             figures.inputs += 1
@@ -83,6 +90,7 @@ def run(name: str, count: int, seed: int = SEED) -> Figures:
             path.write_bytes(data)
             _one(reader, path, kind, data, figures)
         figures.seconds = time.process_time() - began
+    figures.heard = sorted(HEARD)
     figures.peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (2**10 if sys.platform == "linux" else 2**20)
     return figures
 

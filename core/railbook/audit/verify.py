@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from railbook.audit.findings import OLD_FORMAT, Finding, Report, Verdict
+from railbook.audit.unsure import Unsure
 from railbook.chance import Chance, ChanceFault, Recorded, Seeded, UnknownOutcome, commitment_of, salt_of_seed
 from railbook.engine.core_layer import partial_audit
 from railbook.engine.fold import Memory, fold
@@ -292,6 +293,7 @@ class _Verification:
         self.memory = Memory(rules, self.state, header.undo.window, self.codec.events, limit("held"))
         self.plies: dict[int, tuple[int | None, bool]] = {}
         self.audits: list[tuple[int, PartialAudit]] = [(0, partial_audit(rules))]
+        self.unsure = Unsure(self.report, header.undo.window)
         self.unseen: dict[int, list[str]] = {}
         self.unseen_for_good: Counter[str] = Counter()
         """Outcomes that no undo takes back any more."""
@@ -361,7 +363,7 @@ class _Verification:
             self.fold_unchecked(record)
             events, unknown = record.events, True
         if unknown:
-            self.report.unverified.append(record.ply)
+            self.unsure.add(record.ply)
         if self.header_record.partial:
             self.judge_as_a_whole(record)
         self.remember(record, events, events)
@@ -446,8 +448,7 @@ class _Verification:
             self.stop(Verdict.UNREADABLE, "unreadable", too_much_to_hold(record.to))
         self.state = self.memory.back_to(record.to)
         self.report.plies -= last - record.to
-        while self.report.unverified and self.report.unverified[-1] >= record.to:
-            self.report.unverified.pop()
+        self.unsure.back_to(record.to)
         for ply in range(record.to, last):
             self.unseen.pop(ply, None)
         if self.header_record.partial:

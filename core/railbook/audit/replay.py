@@ -48,10 +48,13 @@ class Replay:
     """A log being replayed. The header and rules are read at once; `plies` gives the rest, in memory that is bounded.
 
     Raises `ReplayFault` for what cannot be read, for a broken chain, for a game that is not installed, and
-    `to_decide` also for rules of another version. `name` is how faults call the log.
+    `to_decide` also for rules of another version. `name` is how faults call the log, `within` the
+    limit of its size.
     """
 
-    def __init__(self, path: Path | str, registry: Registry, name: str = "", *, to_decide: bool = False) -> None:
+    def __init__(
+        self, path: Path | str, registry: Registry, name: str = "", *, to_decide: bool = False, within: str = "log"
+    ) -> None:
         self.name = name or str(path)
         self.number = 0
         self.ply: int | None = None
@@ -60,7 +63,7 @@ class Replay:
         """The record that was read last, also where the fault lies in it."""
         self.broken: ReplayFault | None = None
         """What `at` met behind the ply that it gave."""
-        self._raw = LogLines(path)
+        self._raw = LogLines(path, within)
         first = self._next()
         if first is None:
             raise self.fault("unreadable", "the file is empty")

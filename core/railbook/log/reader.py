@@ -44,13 +44,13 @@ class RawLine(msgspec.Struct, frozen=True, gc=False):
     """What was stripped to read it: a byte order mark, a carriage return."""
 
 
-def raw_lines(path: Path | str) -> Iterator[RawLine]:
+def raw_lines(path: Path | str, within: str = "log") -> Iterator[RawLine]:
     """Give the lines of a log file; `-` is standard input, `.gz` is unpacked on the way. Raises `FileFault`.
 
-    Blank lines are passed over. A line that is too long is given empty, and is the last one. Of a file that grows
-    meanwhile only what was there at the beginning is read.
+    `within` names the limit of the whole log. Blank lines are passed over. A line that is too long is given empty,
+    and is the last one. Of a file that grows meanwhile only what was there at the beginning is read.
     """
-    most_line, most_lines, most = limit("line"), limit("lines"), limit("log")
+    most_line, most_lines, most = limit("line"), limit("lines"), limit(within)
     source = _open(path)
     stream = _unpacked(path, source)
     raw_source = getattr(source, "raw", None)
@@ -71,7 +71,7 @@ def raw_lines(path: Path | str) -> Iterator[RawLine]:
             if number > most_lines:
                 raise FileFault(f"has more than {amount('lines')} {beyond('lines')}")
             if total > most:
-                raise FileFault(f"is longer than {amount('log')} {beyond('log')}")
+                raise FileFault(f"is longer than {amount(within)} {beyond(within)}")
             if packed is not None:
                 _refuse_bomb(packed, total)
             if number > 1 and raw[-1:] == b"\n" and raw[-2:-1] != b"\r" and not raw.isspace():

@@ -12,11 +12,11 @@ from railbook.audit.findings import Finding
 from railbook.chance import Seeded, commitment_of
 from railbook.engine.fold import Memory, fold
 from railbook.engine.state import Ended, State, Waits, copy, new_state
-from railbook.log.canonical import Codec, Line, LineFault, codec_of, newer_format
+from railbook.log.canonical import Codec, Line, LineFault, NewerLine, codec_of
 from railbook.log.chain import Chain
 from railbook.log.limits import limit, short
 from railbook.log.reader import FileFault, RawLine, too_long, too_much_to_hold
-from railbook.log.records import FORMAT, Comment, End, Header, Ply, Record, Undo
+from railbook.log.records import Comment, End, Header, Ply, Record, Undo
 from railbook.log.revealed import LogLines
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.header import HeaderFault, ruleset_of
@@ -67,7 +67,6 @@ class Replay:
         first = self._next()
         if first is None:
             raise self.fault("unreadable", "the file is empty")
-        self._refuse_newer_format(first)
         line = self._read(first, codec_of(None))
         if not isinstance(line.record, Header):
             raise self.fault("unreadable", "the first line is not a header")
@@ -191,13 +190,6 @@ class Replay:
         if not sheet or (ranked and ranked != list(seats)):
             raise self.fault("different-score", f"the score sheet or the standings are not those of {len(seats)} seats")
 
-    def _refuse_newer_format(self, first: RawLine) -> None:
-        """A log of a newer format is refused by name before its fields are looked at."""
-        self.number = first.number
-        written = newer_format(first.raw)
-        if written is not None:
-            raise self.fault("unknown-version", f"the log has format {written}; installed is format {FORMAT}")
-
     def _next(self) -> RawLine | None:
         try:
             return next(self._raw, None)
@@ -210,6 +202,8 @@ class Replay:
             raise self.fault("unreadable", too_long())
         try:
             return codec.read(raw.raw)
+        except NewerLine as newer:
+            raise self.fault("unknown-version", str(newer)) from None
         except LineFault as fault:
             if raw.whole:
                 raise self.fault("unreadable", str(fault)) from None

@@ -18,7 +18,7 @@ from railbook.engine.play import NOT_YOUR_TURN, advance, check
 from railbook.engine.score import score_sheet, standings, totals
 from railbook.engine.state import State, encode, new_state
 from railbook.engine.view import reveals
-from railbook.log.canonical import Codec, Line, LineFault, codec_of, newer_format
+from railbook.log.canonical import Codec, Line, LineFault, NewerLine, codec_of
 from railbook.log.chain import Chain
 from railbook.log.limits import limit, short
 from railbook.log.reader import FileFault, RawLine, too_long, too_much_to_hold
@@ -141,8 +141,6 @@ class _Verification:
     def header(self, first: RawLine) -> tuple[Header, bool]:
         """Give the header, and whether the chain breaks there already."""
         self.number = first.number
-        if not first.too_long:
-            self.refuse_newer_format(first)
         line = self.read(first, codec_of(None))
         if not isinstance(line.record, Header):
             self.stop(Verdict.UNREADABLE, "unreadable", "the first line is not a header")
@@ -158,16 +156,6 @@ class _Verification:
             self.note(OLD_FORMAT, said)
         return header, self.chain_breaks(line)
 
-    def refuse_newer_format(self, first: RawLine) -> None:
-        """A log of a format that is not installed is refused by name before its fields are looked at."""
-        written = newer_format(first.raw)
-        if written is not None:
-            self.stop(
-                Verdict.UNVERIFIED,
-                "unknown-version",
-                f"the log has format {written}, newer than supported: installed is format {FORMAT}",
-            )
-
     def read(self, raw: RawLine, codec: Codec) -> Line:
         self.number = raw.number
         if raw.too_long:
@@ -175,6 +163,8 @@ class _Verification:
         try:
             line = codec.read(raw.raw)
         except LineFault as fault:
+            if isinstance(fault, NewerLine) and not self.report.lines:
+                self.stop(Verdict.UNVERIFIED, "unknown-version", str(fault))
             if raw.whole:
                 self.stop(Verdict.UNREADABLE, "unreadable", str(fault))
             self.stop(

@@ -10,6 +10,7 @@ from typing import Any
 
 from railbook.plugins.importers import ImportFault
 from railbook.rules.game import Game
+from railbook.rules.tables import board_of_map
 from railbook_ticket_to_ride.bga.packets import Note, whole
 from railbook_ticket_to_ride.board import Board, BoardRoute
 from railbook_ticket_to_ride.map_format import GREY, LOCOMOTIVE
@@ -48,7 +49,7 @@ class Places:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.map: Any = game.maps()[0]
-        self.board: Board = game.compile_map(self.map)
+        self.board: Board = board_of_map(game.compile_map, self.map)
         self.by_name = {_plain(name): city for city, name in self.board.city_names.items()}
         own = _told_of(game.id)
         self.by_name |= {_plain(other): city for other, city in own["spellings"].items()}

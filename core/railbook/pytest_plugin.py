@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".jsonl", ".jsonl.gz", ".json")
 """How the names of logs and cases end; a `.json` is collected only if it is a case."""
+
+CASE = b'"type": "case"'
+"""What stands in a case, at its end where `extract` wrote it."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -55,9 +59,22 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     path = file_path.resolve()
     if not file_path.name.endswith(SUFFIXES) or not any(path.is_relative_to(folder) for folder in folders):
         return None
-    if file_path.suffix == ".json" and b'"type": "case"' not in file_path.read_bytes():
+    if file_path.suffix == ".json" and not _is_case(file_path):
         return None
     return LogFile.from_parent(parent, path=file_path)
+
+
+def _is_case(path: Path) -> bool:
+    """Tell whether a file says that it is a case: one that is too large to be read as one says it at its end."""
+    from railbook.log.limits import limit
+
+    most = limit("case")
+    with path.open("rb") as stream:
+        data = stream.read(most)
+        if len(data) == most:
+            stream.seek(-len(CASE) * 2, os.SEEK_END)
+            data += stream.read(len(CASE) * 2)
+    return CASE in data
 
 
 class LogFile(pytest.File):
@@ -92,7 +109,7 @@ class LogItem(pytest.Item):
                     raise _Differs([*complaints, *map(str, report.findings)])
                 return
         if report.verdict is Verdict.UNVERIFIED and report.unverified:
-            pytest.skip(f"information is hidden: {len(report.unverified)} plies could not be checked")
+            pytest.skip(f"information is hidden: {report.unverified_count} plies could not be checked")
         if report.verdict is not Verdict.EXACT:
             raise _Differs(_told(report))
 

@@ -37,6 +37,8 @@ MARKS = "e" + "\u0301" * 80
 
 def harmful(text: str) -> list[str]:
     """Give the characters of an output that do more than stand there."""
+    if text.isascii() and text.replace("\n", " ").isprintable():
+        return []
     marks = [text[i : i + 6] for i in range(len(text)) if all(map(unicodedata.combining, text[i : i + 6].ljust(6)))]
     others = [c for c in text if c != "\n" and (unicodedata.category(c)[0] == "C" or c in "\u2028\u2029")]
     return [*others, *marks]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Sequence
 from random import Random
@@ -9,11 +10,20 @@ from random import Random
 Mutator = Callable[[Random, bytes, Sequence[bytes]], bytes]
 """Gets random numbers, a file, and other files to take parts from; gives a spoilt file."""
 
-TOKENS = re.compile(rb'"(?:[^"\\\n]|\\.)*+"|-?\d+|true|false|null')
-"""Texts, numbers and words of JSON and TOML."""
+TOKENS = re.compile(rb'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?|-?\d+|true|false|null')
+"""Texts, numbers and words of JSON and TOML; in no need of a closing quote, else many of them take long."""
+
+PAIRS = re.compile(rb'"[^"\n]*"\s*:\s*(?:"[^"\n]*"|\d+|true|false|null|\[\]|\{\})(,?)')
+"""Keys of JSON with their values, where those are short."""
+
+Span = tuple[int, int]
+"""Where something stands: its first byte, and the one behind its last."""
 
 LONGEST = 50_000
 """Bytes of a spoilt file: some mutators repeat what they find."""
+
+NUMERIC, ANY = b"-0123456789", b'"-0123456789tfn'
+"""How numbers begin, and all values."""
 
 NUMBERS = (
     *(b"NaN", b"-NaN", b"Infinity", b"-Infinity", b"nan", b"inf", b"1e400", b"1e-400", b"1.5", b"1.0", b"-0", b"0.0"),
@@ -85,7 +95,7 @@ def splice(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
 
 def randomize(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
     """Take any bytes, of all values or of some that mean something."""
-    length = random.choice((0, 1, 2, 7, 100, 4000))
+    length = random.choice((0, 1, 2, 7, 100, 1000))
     return random.randbytes(length) if random.random() < 0.5 else bytes(random.choices(b'{}[]",:\\\n1e-t=.', k=length))
 
 
@@ -108,7 +118,7 @@ def dress(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
             data.replace(b":", b" : "),
             data.removesuffix(b"\n"),
             data + b"\x1a",
-            b"\n" * random.choice((1, 1, 1, 1, 5000)) + data,
+            b"\n" * random.choice((1, 1, 1, 1, 300)) + data,
         )
     )
 
@@ -137,48 +147,70 @@ def lines(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
     return b"".join(rows)
 
 
-def _at_token(random: Random, data: bytes, wanted: bytes, make: Callable[[bytes], bytes]) -> bytes:
-    found = [token for token in TOKENS.finditer(data) if token[0][:1] in wanted]
+def _found(pattern: re.Pattern[bytes], data: bytes, wanted: bytes) -> list[Span]:
+    return [one.span() for one in pattern.finditer(data) if one[0][0] in wanted]
+
+
+_kept = functools.lru_cache(maxsize=256)(_found)
+
+
+def _spans_of(pattern: re.Pattern[bytes], data: bytes, wanted: bytes, others: Sequence[bytes]) -> list[Span]:
+    """Tell where a file has what begins with one of those bytes; that of valid files is looked for once only."""
+    known = any(data is other for other in others)
+    return _kept(pattern, data, wanted) if known else _found(pattern, data, wanted)
+
+
+def _at_token(
+    random: Random, data: bytes, others: Sequence[bytes], wanted: bytes, make: Callable[[bytes], bytes]
+) -> bytes:
+    found = _spans_of(TOKENS, data, wanted, others)
     if not found:
         return data
-    token = random.choice(found)
-    return data[: token.start()] + make(token[0]) + data[token.end() :]
+    start, end = random.choice(found)
+    return data[:start] + make(data[start:end]) + data[end:]
 
 
 def numbers(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
     """Put NaN, fractions, truth values, huge and long numbers where whole numbers belong."""
     digits = b"-"[: random.randrange(2)] + b"9" * random.choice((5, 19, 19, 20, 20, 21, 309, 4300, 4301, 10_000))
-    return _at_token(random, data, b"-0123456789", lambda _: random.choice((random.choice(NUMBERS), digits)))
+    return _at_token(random, data, others, NUMERIC, lambda _: random.choice((random.choice(NUMBERS), digits)))
 
 
 def texts(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
     """Put controls, markup, paths, half characters and long texts where texts belong."""
     text = random.choice(TEXTS)
-    return _at_token(random, data, b'"', lambda old: b'"' + (old[1:-1] if random.random() < 0.3 else b"") + text + b'"')
+    return _at_token(
+        random, data, others, b'"', lambda old: b'"' + (old[1:-1] if random.random() < 0.3 else b"") + text + b'"'
+    )
 
 
 def keys(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
     """Let a key occur twice, take it away, or give its value another name."""
-    pairs = list(re.finditer(rb'"[^"\n]*"\s*:\s*(?:"[^"\n]*"|\d+|true|false|null|\[\]|\{\})(,?)', data))
+    pairs = _spans_of(PAIRS, data, b'"', others)
     if not pairs:
         return duplicate(random, data, others)
-    pair = random.choice(pairs)
-    new = random.choice((pair[0].rstrip(b",") + b"," + pair[0], b"", pair[0].replace(b'"', b'"x', 1)))
-    return data[: pair.start()] + new + data[pair.end() :]
+    start, end = random.choice(pairs)
+    pair = data[start:end]
+    new = random.choice((pair.rstrip(b",") + b"," + pair, b"", pair.replace(b'"', b'"x', 1)))
+    return data[:start] + new + data[end:]
 
 
 def values(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
     """Put one value of the file where another belongs."""
-    found = TOKENS.findall(data)
-    return _at_token(random, data, b'"-0123456789tfn', lambda _: random.choice(found))
+
+    def another(_: bytes) -> bytes:
+        start, end = random.choice(_spans_of(TOKENS, data, ANY, others))
+        return data[start:end]
+
+    return _at_token(random, data, others, ANY, another)
 
 
 def nest(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
     """Nest deeply, with or without an end, in arrays, objects or keys with dots."""
-    deep = random.choice((1, 10, 58, 59, 60, 61, 62, 200, 1000, 5000))
+    deep = random.choice((1, 10, 58, 59, 60, 61, 62, 200, 1500))
     left, right = random.choice(((b"[", b"]"), (b'{"a":', b"}"), (b"{a=", b"}"), (b"a.", b"")))
     end = right * deep if random.random() < 0.7 else b""
-    return _at_token(random, data, b'"-0123456789tfn', lambda old: left * deep + old + end)
+    return _at_token(random, data, others, ANY, lambda old: left * deep + old + end)
 
 
 KINDS: dict[str, Mutator] = {

@@ -22,8 +22,8 @@ from tests.fuzz.readers import short_logs
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "trust.md"
 LOG = short_logs()[1]
 
-OTHERWISE = ("wait", "ratio", "held")
-"""Limits that are met in test_files.py and test_constant_memory.py."""
+OTHERWISE = ("wait", "ratio", "held", "whole")
+"""Limits that are met in test_files.py, test_constant_memory.py and tests/trust/test_bounded.py."""
 
 
 def refused(read: Callable[[], object]) -> str:

@@ -12,7 +12,7 @@ from railbook.audit.findings import Finding, Report, Verdict
 from railbook.audit.replay import Played, Replay, ReplayFault
 from railbook.audit.verify import verify, verify_ply
 from railbook.engine.state import State, copy, new_state
-from railbook.log.canonical import Codec, LineFault, body_of, read_strictly
+from railbook.log.canonical import LineFault, body_of, codec_of, read_strictly
 from railbook.log.reader import FileFault, whole_file
 from railbook.log.records import Header, Ply, RawPly, Text
 from railbook.log.seal import Seal
@@ -118,7 +118,7 @@ def case_parts(case: Case, registry: Registry) -> tuple[Ruleset, State, Ply[Any,
         raise FileFault(f"header: {fault}") from None
     try:
         state = _state_of(rules, case.state)
-        line = Codec(rules).read_record(body_of(case.ply))
+        line = codec_of(rules).read_record(body_of(case.ply))
     except (msgspec.ValidationError, LineFault) as fault:
         raise FileFault(f"the case does not fit {case.header.game}: {fault}") from None
     if not isinstance(line, Ply) or line.ply != state.ply:

@@ -26,6 +26,9 @@ KINDS = (
 )
 """The kinds of findings, stable for ever."""
 
+MOST_UNVERIFIED = 1000
+"""How many plies a report names that could not be checked; it counts them all."""
+
 OLD_FORMAT = "old-format"
 
 REMARKS = ("not-canonical", OLD_FORMAT)
@@ -93,7 +96,9 @@ class Report(msgspec.Struct):
     reason: str = ""
     findings: list[Finding] = msgspec.field(default_factory=list)
     unverified: list[int] = msgspec.field(default_factory=list)
-    """The plies in which hidden information kept something from being checked."""
+    """The plies in which hidden information kept something from being checked: the first `MOST_UNVERIFIED` of them."""
+    unverified_count: int = 0
+    """How many plies that are."""
     hidden: list[str] = msgspec.field(default_factory=list)
     """What could not be checked, in words."""
 

@@ -136,7 +136,7 @@ class _Rewriting:
         """Read all records, with times and digests, and check the chain."""
         codec, chain = Codec(), None
         records: list[tuple[Any, str, str]] = []
-        for raw in raw_lines(path):
+        for raw in raw_lines(path, "whole"):
             try:
                 line = codec.read(raw.raw)
             except LineFault as fault:

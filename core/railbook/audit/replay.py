@@ -12,11 +12,11 @@ from railbook.audit.findings import Finding
 from railbook.chance import Seeded, commitment_of
 from railbook.engine.fold import Memory, fold
 from railbook.engine.state import Ended, State, Waits, copy, new_state
-from railbook.log.canonical import Codec, Line, LineFault, codec_of, is_current, plain_codec, read_strictly
+from railbook.log.canonical import Codec, Line, LineFault, NewerLine, codec_of
 from railbook.log.chain import Chain
 from railbook.log.limits import limit, short
 from railbook.log.reader import AT_ONCE, MOST_AT_ONCE, FileFault, RawLine, too_long, too_much_to_hold
-from railbook.log.records import FORMAT, Comment, End, Header, Ply, Record, Undo
+from railbook.log.records import Comment, End, Header, Ply, Record, Undo
 from railbook.log.revealed import LogLines
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.header import HeaderFault, ruleset_of
@@ -48,10 +48,13 @@ class Replay:
     """A log being replayed. The header and rules are read at once; `plies` gives the rest, in memory that is bounded.
 
     Raises `ReplayFault` for what cannot be read, for a broken chain, for a game that is not installed, and
-    `to_decide` also for rules of another version. `name` is how faults call the log.
+    `to_decide` also for rules of another version. `name` is how faults call the log, `within` the
+    limit of its size.
     """
 
-    def __init__(self, path: Path | str, registry: Registry, name: str = "", *, to_decide: bool = False) -> None:
+    def __init__(
+        self, path: Path | str, registry: Registry, name: str = "", *, to_decide: bool = False, within: str = "log"
+    ) -> None:
         self.name = name or str(path)
         self.number = 0
         self.ply: int | None = None
@@ -60,13 +63,11 @@ class Replay:
         """The record that was read last, also where the fault lies in it."""
         self.broken: ReplayFault | None = None
         """What `at` met behind the ply that it gave."""
-        self._raw = LogLines(path)
+        self._raw = LogLines(path, within)
         first = self._next()
         if first is None:
             raise self.fault("unreadable", "the file is empty")
-        if not is_current(first.raw):
-            self._refuse_newer_format(first)
-        line = self._read(first, plain_codec())
+        line = self._read(first, codec_of(None))
         if not isinstance(line.record, Header):
             raise self.fault("unreadable", "the first line is not a header")
         self.header = line.record
@@ -205,16 +206,6 @@ class Replay:
         if not sheet or (ranked and ranked != list(seats)):
             raise self.fault("different-score", f"the score sheet or the standings are not those of {len(seats)} seats")
 
-    def _refuse_newer_format(self, first: RawLine) -> None:
-        """A log of a newer format is refused by name before its fields are looked at."""
-        self.number = first.number
-        try:
-            written = read_strictly(first.raw).get("format")
-        except LineFault:
-            return  # the ordinary reader says what is wrong
-        if isinstance(written, int) and written > FORMAT:
-            raise self.fault("unknown-version", f"the log has format {written}; installed is format {FORMAT}")
-
     def _next(self) -> RawLine | None:
         try:
             return next(self._raw, None)
@@ -227,6 +218,8 @@ class Replay:
             raise self.fault("unreadable", too_long())
         try:
             return codec.read(raw.raw)
+        except NewerLine as newer:
+            raise self.fault("unknown-version", str(newer)) from None
         except LineFault as fault:
             if raw.whole:
                 raise self.fault("unreadable", str(fault)) from None

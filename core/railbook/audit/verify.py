@@ -12,12 +12,13 @@ from railbook.audit.end_line import check_end
 from railbook.audit.findings import OLD_FORMAT, Finding, Report, Verdict
 from railbook.audit.hidden import Hidden
 from railbook.audit.notes import Notes, Stop, first_difference, plain_at, said
+from railbook.audit.unsure import Unsure
 from railbook.chance import Chance, ChanceFault, Recorded, Seeded, UnknownOutcome, commitment_of, salt_of_seed
 from railbook.engine.fold import Memory, fold
 from railbook.engine.play import NOT_YOUR_TURN, advance, check
 from railbook.engine.state import State, encode, new_state
 from railbook.engine.view import reveals
-from railbook.log.canonical import Codec, Line, LineFault, codec_of, digest_of, is_current, plain_codec, read_strictly
+from railbook.log.canonical import Codec, Line, LineFault, NewerLine, codec_of, digest_of
 from railbook.log.chain import Chain
 from railbook.log.limits import limit
 from railbook.log.reader import AT_ONCE, MOST_AT_ONCE, FileFault, RawLine, too_long, too_much_to_hold
@@ -135,9 +136,7 @@ class _Verification(Notes):
     def header(self, first: RawLine) -> tuple[Header, bool]:
         """Give the header, and whether the chain breaks there already."""
         self.number = first.number
-        if not (first.too_long or is_current(first.raw)):
-            self.refuse_newer_format(first)
-        line = self.read(first, plain_codec())
+        line = self.read(first, codec_of(None))
         if not isinstance(line.record, Header):
             self.stop(Verdict.UNREADABLE, "unreadable", "the first line is not a header")
         header = line.record
@@ -152,20 +151,6 @@ class _Verification(Notes):
             self.note(OLD_FORMAT, written)
         return header, self.chain_breaks(line)
 
-    def refuse_newer_format(self, first: RawLine) -> None:
-        """A log of a format that is not installed is refused by name before its fields are looked at."""
-        try:
-            values = read_strictly(first.raw)
-        except LineFault:
-            return  # the ordinary reader says what is wrong
-        written = values.get("format")
-        if values.get("type") == "header" and isinstance(written, int) and written > FORMAT:
-            self.stop(
-                Verdict.UNVERIFIED,
-                "unknown-version",
-                f"the log has format {written}, newer than supported: installed is format {FORMAT}",
-            )
-
     def read(self, raw: RawLine, codec: Codec) -> Line:
         self.number = raw.number
         if raw.too_long:
@@ -173,6 +158,8 @@ class _Verification(Notes):
         try:
             line = codec.read(raw.raw)
         except LineFault as fault:
+            if isinstance(fault, NewerLine) and not self.report.lines:
+                self.stop(Verdict.UNVERIFIED, "unknown-version", str(fault))
             if raw.whole:
                 self.stop(Verdict.UNREADABLE, "unreadable", str(fault))
             self.stop(
@@ -296,7 +283,7 @@ class _Verification(Notes):
 
     def chain_only(self, lines: Iterator[RawLine]) -> None:
         """Without the rules only the chain can be checked; what else is wrong nobody can say."""
-        codec = plain_codec(self.written)
+        codec = codec_of(None, self.written)
         self.report.verdict = Verdict.UNVERIFIED
         for raw in lines:
             line = self.read(raw, codec)
@@ -340,6 +327,7 @@ class _Verification(Notes):
         self.state = new_state(rules)
         self.codec = codec_of(rules, self.written)
         self.memory = Memory(rules, self.state, header.undo.window, self.codec.events, limit("held"))
+        self.unsure = Unsure(self.report, header.undo.window)
         self.owned: dict[int, tuple[int | None, bool]] = {}
         """Of plies that are not kept as lines: whose they were, and whether they revealed something."""
         self.furthest = 0
@@ -412,7 +400,7 @@ class _Verification(Notes):
             self.fold_unchecked(record)
             events, unknown = record.events, True
         if unknown:
-            self.report.unverified.append(record.ply)
+            self.unsure.add(record.ply)
         if self.header_record.partial:
             self.hidden.judge(self, record, state)
         try:
@@ -480,8 +468,7 @@ class _Verification(Notes):
             self.stop(Verdict.DIVERGED, kind, refused.message, rule=refused.rule)
         self.state = self.memory.back_to(record.to)
         self.report.plies -= last - record.to
-        while self.report.unverified and self.report.unverified[-1] >= record.to:
-            self.report.unverified.pop()
+        self.unsure.back_to(record.to)
         for ply in range(record.to, last):
             self.owned.pop(ply, None)
         if header.partial:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,6 +28,8 @@ COLOURS = {
 }
 
 
+_NOT_PLAIN = re.compile(r"[^ -~]+")
+
 MOST_MARKS = 4
 """Combining marks on one letter that are shown; more would cover other lines."""
 
@@ -37,9 +40,13 @@ class UsageFault(Exception):
 
 def clean(text: object) -> str:
     """Escape what could move a cursor, fake a line or turn the direction of text; other text stays readable."""
+    return _NOT_PLAIN.sub(_escaped, str(text))
+
+
+def _escaped(found: re.Match[str]) -> str:
     shown: list[str] = []
     marks = 0
-    for character in str(text):
+    for character in found[0]:
         category = unicodedata.category(character)
         marks = marks + 1 if category in ("Mn", "Me") else 0
         harmful = category[0] == "C" or category in ("Zl", "Zp") or marks > MOST_MARKS

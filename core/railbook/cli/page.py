@@ -57,7 +57,7 @@ def _made(loaded: Registry, path: str, name: str, seat: str | None, prefix: str 
     from railbook.audit.replay import Replay
     from railbook.cli.page_data import PageGame
 
-    game = Replay(path, loaded, name)
+    game = Replay(path, loaded, name, within="whole")
     viewer = viewer_of(seat, game.header)
     with showing_what_was_recorded(game):
         return PageGame(game, viewer, prefix)

@@ -300,6 +300,7 @@ class PageGame:
             "checked": report.plies,
             "findings": findings,
             "unverified": report.unverified,
+            "unverified_count": report.unverified_count,
             "from": stopped,
         }
 

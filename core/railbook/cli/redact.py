@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
+import zlib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,10 @@ from railbook.cli.options import Plugins, registry
 
 if TYPE_CHECKING:
     from railbook.audit.replay import Replay
+
+
+GZIP = 31
+"""What tells zlib to write a file as gzip does, with the largest window."""
 
 
 def redact(
@@ -54,9 +59,15 @@ def _write(game: Replay, viewer: int | None, output: Path) -> None:
     from railbook.audit.redact import redacted
     from railbook.log.writer import write_whole
 
-    data = b"".join(redacted(game, viewer))
-    # Without the time of packing: the same game gives the same bytes.
-    write_whole(output, gzip.compress(data, mtime=0) if output.suffix == ".gz" else data)
+    lines = redacted(game, viewer)
+    write_whole(output, _packed(lines) if output.suffix == ".gz" else lines)
+
+
+def _packed(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Pack lines as they come, without the time of packing: the same game gives the same bytes."""
+    packer = zlib.compressobj(9, wbits=GZIP)
+    yield from (packer.compress(line) for line in lines)
+    yield packer.flush()
 
 
 def _check(game: Replay, viewer: int | None, path: str) -> int:

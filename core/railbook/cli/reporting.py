@@ -90,7 +90,7 @@ def _notices(
 
 
 def _hidden(report: Report) -> str:
-    count = len(report.unverified)
+    count = report.unverified_count
     return f"{count} {'ply' if count == 1 else 'plies'} could not be checked, because information is hidden"
 
 

@@ -160,7 +160,7 @@ def _show(reports: list[Report], missing: int) -> None:
     for report in reports:
         if report.unverified:
             plies = ", ".join(str(ply) for ply in report.unverified[:MOST_PLIES])
-            more = ", ..." if len(report.unverified) > MOST_PLIES else ""
+            more = f", ... ({report.unverified_count:,} in all)" if report.unverified_count > MOST_PLIES else ""
             out.say(
                 f"{out.clean(report.file)}: could not be checked, because information is hidden: plies {plies}{more}"
             )

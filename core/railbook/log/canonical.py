@@ -51,6 +51,14 @@ class LineFault(ValueError):
         super().__init__(short(why))
 
 
+class NewerLine(LineFault):
+    """A header of a format that is not installed: it is refused by name before its fields are looked at."""
+
+    def __init__(self, written: int) -> None:
+        super().__init__(f"the log has format {written}, newer than supported: installed is format {FORMAT}")
+        self.format = written
+
+
 class Line(NamedTuple):
     """A line that was read: the record, its canonical bytes without digest and time, and those two.
 
@@ -189,8 +197,8 @@ class Codec:
             if not is_older(written):
                 return Line(self.read_record(body), body, digest, time, canonical)
             record = self.read_record(_encoder.encode(upcast(values, written)))
-        except NewerFormat as newer:
-            raise LineFault(str(newer)) from None
+        except NewerFormat:
+            raise NewerLine(written) from None
         except (LookupError, TypeError, ValueError, AttributeError, msgspec.MsgspecError) as fault:
             if isinstance(fault, LineFault):
                 raise
@@ -209,9 +217,9 @@ _codecs: dict[tuple[object, ...], Codec] = {}
 """By format, the deepest nesting that is allowed, and the types of their actions and events."""
 
 
-def codec_of(rules: Ruleset, written: int = FORMAT) -> Codec:
+def codec_of(rules: Ruleset | None, written: int = FORMAT) -> Codec:
     """Give the codec of a ruleset; rulesets with the same actions and events share one, since to make it is dear."""
-    kinds = (written, limit("depth"), *rules.actions, *rules.events)
+    kinds = (written, limit("depth"), *(() if rules is None else (*rules.actions, *rules.events)))
     if kinds not in _codecs:
         if len(_codecs) >= MOST_CODECS:
             _codecs.clear()
@@ -238,31 +246,6 @@ def _end_of_ply(raw: bytes) -> int:
     except UnicodeDecodeError:
         return -1
     return at + _OF_TYPE
-
-
-def plain_codec(written: int = FORMAT) -> Codec:
-    """Give the codec that reads plies as plain values, without the rules of any game."""
-    kinds = (written, limit("depth"))
-    if kinds not in _codecs:
-        _codecs[kinds] = Codec(None, written)
-    return _codecs[kinds]
-
-
-class _Heading(msgspec.Struct):
-    """What tells the format of a log, whatever else its first line holds."""
-
-    format: int = 0
-
-
-_heading = msgspec.json.Decoder(_Heading)
-
-
-def is_current(raw: bytes) -> bool:
-    """Tell quickly whether a first line says that the log has the format of this version."""
-    try:
-        return _heading.decode(raw).format == FORMAT
-    except _NOT_PLAIN:
-        return False
 
 
 def read_strictly(raw: bytes) -> dict[str, Any]:

@@ -27,7 +27,7 @@ def read_json(data: bytes | str) -> Any:
         raise DataFault(f"larger than {amount('import')} {beyond('import')}")
     text = _text(data)
     _refuse_many(text)
-    if _depth(_JSON_STRING.sub("", text)) > limit("depth"):
+    if _is_deep(_JSON_STRING.sub("", text), limit("depth")):
         raise _too_deep()
     try:
         values = json.loads(text, object_pairs_hook=_without_twins, parse_constant=_no_number)
@@ -53,8 +53,7 @@ def read_toml(data: bytes | str) -> dict[str, Any]:
     _refuse_many(text)
     bare = _TOML_STRING.sub("", text)
     most = limit("depth")
-    dots = max((part.count(".") for line in bare.splitlines() for part in _KEY_END.split(line)), default=0)
-    if dots >= most or _depth(bare) > most:
+    if _is_deep(bare, most) or _is_dotted(bare, most):
         raise _too_deep()
     try:
         return tomllib.loads(text)
@@ -80,12 +79,23 @@ def _refuse_many(text: str) -> None:
         raise DataFault(f"holds more than {amount('values')} {beyond('values')}")
 
 
-def _depth(bare: str) -> int:
-    depth = deepest = 0
+def _is_deep(bare: str, most: int) -> bool:
+    """Tell whether arrays and objects are nested too deep; where few begin, they cannot be."""
+    if bare.count("[") + bare.count("{") <= most:
+        return False
+    depth = 0
     for bracket in _BRACKET.findall(bare):
         depth += 1 if bracket in "[{" else -1
-        deepest = max(deepest, depth)
-    return deepest
+        if depth > most:
+            return True
+    return False
+
+
+def _is_dotted(bare: str, most: int) -> bool:
+    """Tell whether a key has as many parts."""
+    if bare.count(".") < most:
+        return False
+    return any(part.count(".") >= most for line in bare.splitlines() for part in _KEY_END.split(line))
 
 
 def _too_deep() -> DataFault:

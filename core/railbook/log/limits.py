@@ -45,6 +45,7 @@ LIMITS = {
     "lines": Limit(10_000_000, 10, 10**12, "lines", "the lines of a log, blank ones too"),
     "log": Limit(4 * GIB, KIB, 2**50, "bytes", "a whole log, unpacked"),
     "ratio": Limit(200, 2, 2000, "times", "how many times as large as its packed form a log is, beyond 16 MiB"),
+    "whole": Limit(32 * MIB, KIB, 2**40, "bytes", "a log that repair, page and going on with it hold as a whole"),
     "held": Limit(64 * MIB, MIB, 2**40, "bytes", "the plies that are held in memory for an undo"),
     "depth": Limit(60, 10, 500, "levels", "how deep arrays, objects and dotted keys are nested in a file of any kind"),
     "values": Limit(1_000_000, 1000, 10**9, "values", "the values in a map, an import, notes or declared changes"),

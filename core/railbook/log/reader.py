@@ -23,6 +23,9 @@ RATIO_FROM = 16 * 2**20
 PACKED_SLACK = 2**20
 """Packed bytes that may give nothing, beyond those of two of the longest lines."""
 
+SMALL = 2**16
+"""Bytes of a file that is read in one go."""
+
 PACKED = ".gz"
 """How the names of packed logs end."""
 
@@ -47,13 +50,13 @@ class RawLine(msgspec.Struct, frozen=True, gc=False):
     """What was stripped to read it: a byte order mark, a carriage return."""
 
 
-def raw_lines(path: Path | str) -> Iterator[RawLine]:
+def raw_lines(path: Path | str, within: str = "log") -> Iterator[RawLine]:
     """Give the lines of a log file; `-` is standard input, `.gz` is unpacked on the way. Raises `FileFault`.
 
-    Blank lines are passed over. A line that is too long is given empty, and is the last one. Of a file that grows
-    meanwhile only what was there at the beginning is read.
+    `within` names the limit of the whole log. Blank lines are passed over. A line that is too long is given empty,
+    and is the last one. Of a file that grows meanwhile only what was there at the beginning is read.
     """
-    most_line, most_lines, most = limit("line"), limit("lines"), limit("log")
+    most_line, most_lines, most = limit("line"), limit("lines"), limit(within)
     source = _open(path)
     stream = _unpacked(path, source)
     raw_source = getattr(source, "raw", None)
@@ -74,7 +77,7 @@ def raw_lines(path: Path | str) -> Iterator[RawLine]:
             if number > most_lines:
                 raise FileFault(f"has more than {amount('lines')} {beyond('lines')}")
             if total > most:
-                raise FileFault(f"is longer than {amount('log')} {beyond('log')}")
+                raise FileFault(f"is longer than {amount(within)} {beyond(within)}")
             if packed is not None:
                 _refuse_bomb(packed, total)
             if number > 1 and raw[-1:] == b"\n" and raw[-2:-1] != b"\r" and not raw.isspace():
@@ -112,7 +115,8 @@ def whole_file(path: Path | str, name: str = "case") -> bytes:
     most = limit(name)
     stream = _open(path)
     try:
-        data: bytes = stream.read(most + 1)
+        data: bytes = stream.read(min(most, SMALL) + 1)  # to ask for all that may be there takes room for it
+        data += stream.read(most + 1 - len(data)) if len(data) > SMALL else b""
     except FileFault:
         raise
     except OSError as error:

@@ -18,11 +18,11 @@ _SIZE = 4  # bytes that say how long a copied line is
 
 
 class LogLines:
-    """The lines of a log, one after another. Raises `FileFault` as `raw_lines` does."""
+    """The lines of a log within a limit, one after another. Raises `FileFault` as `raw_lines` does."""
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, within: str = "log") -> None:
         self._path = path
-        self._lines = raw_lines(path)
+        self._lines = raw_lines(path, within)
 
     def __iter__(self) -> Iterator[RawLine]:
         return self._lines

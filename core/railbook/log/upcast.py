@@ -18,7 +18,7 @@ UPCASTERS: dict[int, Upcaster] = {}
 
 
 class NewerFormat(ValueError):
-    """A log of a format that is not installed; says which one is."""
+    """A log of a format that is not installed."""
 
 
 def is_older(written: object) -> bool:
@@ -26,7 +26,7 @@ def is_older(written: object) -> bool:
     if isinstance(written, bool) or not isinstance(written, int):
         return False
     if written > FORMAT:
-        raise NewerFormat(f"the log has format {written}, newer than supported: installed is format {FORMAT}")
+        raise NewerFormat(written)
     return written < FORMAT and written in UPCASTERS
 
 

@@ -7,6 +7,7 @@ import errno
 import os
 import stat
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -112,11 +113,11 @@ class LogFile:
         self.close()
 
 
-def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
+def write_whole(path: Path, data: bytes | Iterable[bytes], *, replace: bool = False) -> None:
     """Write a file completely or not at all; an existing one is only replaced when told. Raises `OutputFault`.
 
-    The bytes are written and synced under another name in the same folder, which ends in `.partial`: all that is left
-    where the process is killed.
+    What comes in pieces is written as it comes. The bytes are written and synced under another name in the same
+    folder, which ends in `.partial`: all that is left where the process is killed.
     """
     if not replace and os.path.lexists(path):
         raise OutputFault(f"{path} exists: choose another name or remove it first")
@@ -128,7 +129,7 @@ def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
         raise output_fault(path, error) from None
     try:
         try:
-            put(handle, data)
+            put_all(handle, (data,) if isinstance(data, bytes) else data)
         finally:
             os.close(handle)
         os.chmod(name, _mode(target) if replace else 0o644)
@@ -147,9 +148,15 @@ def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
 
 def put(handle: int, data: bytes) -> None:
     """Write all bytes, however few the system takes at once, and have them on disk."""
-    left = memoryview(data)
-    while left:
-        left = left[os.write(handle, left) :]
+    put_all(handle, (data,))
+
+
+def put_all(handle: int, pieces: Iterable[bytes]) -> None:
+    """Write piece after piece, and have all of them on disk."""
+    for piece in pieces:
+        left = memoryview(piece)
+        while left:
+            left = left[os.write(handle, left) :]
     os.fsync(handle)
 
 

@@ -61,6 +61,8 @@ class Registry:
         self._manager.add_hookspecs(hookspecs)
         self._distributions: dict[str, str] = {}
         self._files: set[Path] = set()
+        self._told: dict[str, dict[str, list[Found]]] = {}
+        """What the plugins said that they have, until another one comes."""
         self.composed: dict[bytes, Ruleset] = {}
         """Rulesets by what they were composed from; they never change, so logs may share them."""
         self.faults: list[str] = []
@@ -122,6 +124,7 @@ class Registry:
         except Exception:
             self._manager.unregister(name=name)
             raise
+        self._told.clear()
         if file:
             self._files.add(Path(file).resolve())
         self._distributions[name] = distribution
@@ -231,14 +234,18 @@ class Registry:
         return "".join(f"; {fault}" for fault in self.faults)
 
     def _games(self) -> dict[str, list[Found]]:
+        if "games" in self._told:
+            return self._told["games"]
         found: dict[str, list[Found]] = {}
         for implementation in self._manager.hook.railbook_games.get_hookimpls():
             name, ask = implementation.plugin_name, cast(Callable[[], Iterable[Game]], implementation.function)
             for game in self._contributed(name, Game, ask):
                 self._note(found.setdefault(game.id, []), game, name)
-        return dict(sorted(found.items()))
+        return self._told.setdefault("games", dict(sorted(found.items())))
 
     def _variants(self) -> dict[str, list[Found]]:
+        if "variants" in self._told:
+            return self._told["variants"]
         found: dict[str, list[Found]] = {}
         plugin: Any
         for name, plugin in self._manager.list_name_plugin():
@@ -250,7 +257,7 @@ class Registry:
             ]
             for layer in layers:
                 self._note(found.setdefault(layer.name, []), layer, name)
-        return dict(sorted(found.items()))
+        return self._told.setdefault("variants", dict(sorted(found.items())))
 
     def _contributed(self, plugin: str, kind: type[Any], ask: Callable[[], Iterable[Any]]) -> list[Any]:
         """Ask a plugin what it has; one that cannot say it is a fault, and the others still can."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 from collections.abc import Iterator
@@ -12,6 +13,8 @@ from typing import IO, Any
 from railbook.audit.findings import OLD_FORMAT, REMARKS, Verdict
 from railbook.audit.verify import verify
 from railbook.log.canonical import Codec, LineFault
+from railbook.log.limits import amount, beyond, limit
+from railbook.log.locking import locked
 from railbook.log.reader import FileFault, raw_lines
 from railbook.log.records import Comment, Header
 from railbook.log.writer import OutputFault, output_fault
@@ -53,6 +56,8 @@ def read_unfinished(path: Path, registry: Registry) -> Unfinished:
     """Verify a log and give what is needed to go on with it; raises `ResumeFault`. The file is left as it is."""
     if path.name.endswith(PACKED):
         raise ResumeFault(f"{path} is packed: unpack it, then go on with the unpacked file")
+    if path.is_file() and path.stat().st_size > limit("whole"):
+        raise ResumeFault(f"{path} cannot be continued, it is longer than {amount('whole')} {beyond('whole')}")
     key, lost = _key_beside(path)
     torn, hidden = _refuse_inexact(path, registry, key)
     if lost is not None:
@@ -129,27 +134,19 @@ def _refuse_inexact(path: Path, registry: Registry, key: bytes) -> tuple[bool, b
 def alone(path: Path) -> Iterator[None]:
     """Keep a log for this process while it is written, so that no second one writes into it; raises `OutputFault`.
 
-    Recording, repairing and adding to a log hold it so. Where the system or the file system has no locks, nothing
-    keeps two processes apart.
+    Recording, repairing and adding to a log hold it so.
     """
     try:
         stream = path.open("r+b")
     except OSError as error:
         raise output_fault(path, error) from None
-    with stream:
+    with stream, contextlib.ExitStack() as lock:
         try:
-            import fcntl
-        except ImportError:  # no such locks on this system
-            pass
-        else:
-            try:
-                fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise OutputFault(f"{path} is being recorded by another process: leave that one first") from None
-            except OSError:
-                pass  # a file system without locks
-            if not _is_still(stream, path):
-                raise OutputFault(f"{path} was replaced by another process just now: try again")
+            lock.enter_context(locked(stream))
+        except BlockingIOError:
+            raise OutputFault(f"{path} is being recorded by another process: leave that one first") from None
+        if not _is_still(stream, path):
+            raise OutputFault(f"{path} was replaced by another process just now: try again")
         yield
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from railbook.log.canonical import Codec
+from railbook.log.canonical import codec_of
 from railbook.log.records import FORMAT, ChanceRef, Header, MapRef, SeatRef, UndoRule
 from railbook.log.records import Source as Origin
 from railbook.plugins.importers import Imported, ImportFault, Wishes
@@ -96,7 +96,7 @@ class _Import:
         self.lines: list[bytes] = []
         live = RecordedGame.begin(self.rules, self.header(), self.seen, self.lines.append)
         self.seen.setting_up = False
-        first: Any = Codec(self.rules).read(self.lines[1]).record
+        first: Any = codec_of(self.rules).read(self.lines[1]).record
         self.following = Following(
             self.rules, live, first.events, self.seen, self.checks, places, told, self.seats, self.viewer
         )

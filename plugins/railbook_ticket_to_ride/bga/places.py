@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,6 +10,7 @@ from typing import Any
 
 from railbook.plugins.importers import ImportFault
 from railbook.rules.game import Game
+from railbook.rules.tables import board_of_map
 from railbook_ticket_to_ride.bga.packets import Note, whole
 from railbook_ticket_to_ride.board import Board, BoardRoute
 from railbook_ticket_to_ride.map_format import GREY, LOCOMOTIVE
@@ -29,18 +31,28 @@ def plain(name: str) -> str:
     return "".join(letter for letter in letters if letter.isalnum())
 
 
+_plain = functools.lru_cache(maxsize=512)(plain)
+"""The same for names of ours, which each import needs again."""
+
+
+@functools.cache
+def _told_of(game: str) -> dict[str, Any]:
+    """Give what is known of a board of ours there."""
+    from importlib.resources import files
+
+    return tomllib.loads((files(PACKAGES[game]) / "bga.toml").read_text("utf-8"))
+
+
 class Places:
     """One of our boards, and what the numbers of a history mean on it."""
 
     def __init__(self, game: Game) -> None:
-        from importlib.resources import files
-
         self.game = game
         self.map: Any = game.maps()[0]
-        self.board: Board = game.compile_map(self.map)
-        self.by_name = {plain(name): city for city, name in self.board.city_names.items()}
-        own = tomllib.loads((files(PACKAGES[game.id]) / "bga.toml").read_text("utf-8"))
-        self.by_name |= {plain(other): city for other, city in own["spellings"].items()}
+        self.board: Board = board_of_map(game.compile_map, self.map)
+        self.by_name = {_plain(name): city for city, name in self.board.city_names.items()}
+        own = _told_of(game.id)
+        self.by_name |= {_plain(other): city for other, city in own["spellings"].items()}
         self.numbers: dict[int, str] = {}
         self.parallel = self._numbered(own["late"]) if "late" in own else {}
         """The number there by the id of our parallel routes (BGA-N1), where the board is numbered by name.
@@ -55,7 +67,7 @@ class Places:
         names = self.board.city_names
         order = sorted(
             self.board.routes.values(),
-            key=lambda each: (each.id in late, *sorted((plain(names[each.a]), plain(names[each.b]))), each.id),
+            key=lambda each: (each.id in late, *sorted((_plain(names[each.a]), _plain(names[each.b]))), each.id),
         )
         return {each.id: number for number, each in enumerate(order, 1) if each.id.endswith(("--a", "--b"))}
 

@@ -116,7 +116,7 @@
         box.append(list);
       }
       if (audit.unverified.length) {
-        box.append(make("p", {}, "Could not be checked, because something is hidden: plies " + audit.unverified.join(", ")));
+        box.append(make("p", {}, "Could not be checked, because something is hidden: plies " + audit.unverified.join(", ") + (audit.unverified_count > audit.unverified.length ? ", ..." : "")));
       }
       return box;
     }

@@ -7,9 +7,10 @@ import errno
 import os
 import stat
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from railbook.log.canonical import body_of, line_of
 from railbook.log.chain import Chain
@@ -113,10 +114,17 @@ class LogFile:
 
 
 def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
-    """Write a file completely or not at all; an existing one is only replaced when told. Raises `OutputFault`.
+    """Write a file completely or not at all; an existing one is only replaced when told. Raises `OutputFault`."""
+    with written_whole(path, replace=replace) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def written_whole(path: Path, *, replace: bool = False) -> Iterator[IO[bytes]]:
+    """Give a stream for a file that is there completely or not at all; an existing one is only replaced when told.
 
     The bytes are written and synced under another name in the same folder, which ends in `.partial`: all that is left
-    where the process is killed.
+    where the process is killed. Raises `OutputFault`.
     """
     if not replace and os.path.lexists(path):
         raise OutputFault(f"{path} exists: choose another name or remove it first")
@@ -127,10 +135,10 @@ def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
     except OSError as error:
         raise output_fault(path, error) from None
     try:
-        try:
-            put(handle, data)
-        finally:
-            os.close(handle)
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(handle)
         os.chmod(name, _mode(target) if replace else 0o644)
         if replace:
             os.replace(name, target)

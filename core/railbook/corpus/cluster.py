@@ -29,6 +29,12 @@ ALONE = 60.0
 AHEAD = 2
 """Batches that wait for each thread of a worker: it never waits for us, and one that is lost costs little."""
 
+LEAST = 8 * 2**20
+"""What a batch weighs at least: the process that works on it takes a moment to start."""
+
+MOST = 500
+"""Logs of a batch at most."""
+
 RETRIES = 3
 """Times that a batch is begun anew after the worker was lost that had it; Dask itself begins it as often before."""
 
@@ -99,7 +105,7 @@ class _Campaign:
         self.entries = entries
         self.time_limit = time_limit
         self.threads = self.wait_for_workers()
-        self.shares = Shares(weights, self.threads)
+        self.shares = Shares(weights, self.threads, LEAST, MOST)
         self.batches: dict[Any, list[int]] = {}
         """What is under way: the places in the list of entries, by future."""
         self.lost: dict[int, int] = {}
@@ -125,7 +131,8 @@ class _Campaign:
             while self.shares and len(self.batches) < AHEAD * self.threads:
                 self.submit(self.shares.take())
             try:
-                done = wait(list(self.batches), timeout=local.TICK, return_when="FIRST_COMPLETED").done
+                with self.client.as_current():
+                    done = wait(list(self.batches), timeout=local.TICK, return_when="FIRST_COMPLETED").done
             except TimeoutError:
                 done = set()
             tick()

@@ -36,6 +36,9 @@ LIVES = 2
 STARTS = 3
 """Processes that may end, one after another, before they are ready."""
 
+GRACE = 2.0
+"""Seconds in which a process that is no longer wanted must end, before it is killed."""
+
 PATIENCE = 120.0
 """Seconds in which a process must be ready."""
 
@@ -201,9 +204,14 @@ class _Crew:
         return Answer(self.entries[place].number, trouble=Trouble(kind, said))
 
     def dismiss(self) -> None:
-        """End all workers, whatever they are at."""
+        """End all workers: what they are at they leave tidy, if they do so soon."""
+        for worker in self.workers:
+            worker.process.terminate()
+        until = time.monotonic() + GRACE
         while self.workers:
-            self.workers.pop().end()
+            worker = self.workers.pop()
+            worker.process.join(max(0.0, until - time.monotonic()))
+            worker.end()
 
 
 def _said(code: int | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 MOST = 64
 """Items of a batch at most."""
@@ -18,12 +18,12 @@ EACH = 1024
 class Shares:
     """Items that wait, by index: each `take` gives the batch for a worker that is free."""
 
-    def __init__(self, weights: Sequence[int], workers: int, indices: Iterable[int] | None = None) -> None:
-        """Put up items, all or those of the indices, for a number of workers."""
+    def __init__(self, weights: Sequence[int], workers: int, least: int = 0, most: int = MOST) -> None:
+        """Put up items for a number of workers; a batch weighs at least so much, and has at most so many items."""
         self._weights = weights
         self._workers = max(1, workers)
-        waiting = range(len(weights)) if indices is None else indices
-        self._waiting = deque(sorted(waiting, key=lambda index: (-weights[index], index)))
+        self._least, self._most = least, most
+        self._waiting = deque(sorted(range(len(weights)), key=lambda index: (-weights[index], index)))
         self._left = sum(weights[index] + EACH for index in self._waiting)
 
     def __len__(self) -> int:
@@ -31,10 +31,10 @@ class Shares:
 
     def take(self) -> list[int]:
         """Give the heaviest items that are left, one or as many as make up a fair share; none when all are taken."""
-        fair = self._left / (ROUNDS * self._workers)
+        fair = max(self._least, self._left / (ROUNDS * self._workers))
         batch: list[int] = []
         weight = 0
-        while self._waiting and len(batch) < MOST:
+        while self._waiting and len(batch) < self._most:
             more = self._weights[self._waiting[0]] + EACH
             if batch and weight + more > fair:
                 break

@@ -8,8 +8,10 @@ import pickle
 import signal
 import sys
 import threading
+import types
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection
+from typing import NoReturn
 
 from railbook.corpus.bench import Answer, Bench, Entry, raised
 from railbook.corpus.tasks import CorpusFault
@@ -21,6 +23,7 @@ READY = "ready"
 def serve(connection: Connection, bench: Bench, environment: dict[str, str], path: list[str]) -> None:
     """Answer batch after batch, each item as it is done, until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal tells all; the process that gave the work decides
+    signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ.clear()
     os.environ.update(environment)
@@ -45,6 +48,11 @@ def _send(connection: Connection, answer: Answer) -> None:
     except (pickle.PicklingError, TypeError, AttributeError, ValueError, RecursionError) as error:
         trouble = answer.trouble or raised(error)
         connection.send(Answer(answer.number, trouble=trouble._replace(error=None)))
+
+
+def _leave(number: int, frame: types.FrameType | None) -> NoReturn:
+    """Leave what is being done, and the disk as it was: a file half written is taken away."""
+    raise SystemExit(0)
 
 
 def _end_with_parent() -> None:

@@ -37,7 +37,7 @@ class Journal:
         except OSError as error:
             raise output_fault(self.beside, error) from None
         self._end = 0
-        self._reader = os.fdopen(os.dup(self._handle), "rb")
+        self._reader = open(self.beside, "rb")  # noqa: SIM115 - closed with the journal
 
     def kept(self, identity: str) -> dict[int, str]:
         """Give, by index, the content of the logs of which a row of the same task is there, and note the rows."""
@@ -45,14 +45,14 @@ class Journal:
         self._end = os.lseek(self._handle, 0, os.SEEK_END)
         contents: dict[int, str] = {}
         offset = 0
-        self._reader.seek(0)
-        for line in self._reader:
-            if not line.endswith(b"\n"):
-                os.ftruncate(self._handle, offset)  # a line that was torn when the process was killed
-                self._end = offset
-                break
-            self._note(line, offset, identity, contents)
-            offset += len(line)
+        with open(self.beside, "rb") as found:
+            for line in found:
+                if not line.endswith(b"\n"):
+                    os.ftruncate(self._handle, offset)  # a line that was torn when the process was killed
+                    self._end = offset
+                    break
+                self._note(line, offset, identity, contents)
+                offset += len(line)
         for line in before:
             row = read_line(line)
             if row is not None and self._indices.get(row["file"], -1) not in contents:

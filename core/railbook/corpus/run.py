@@ -78,9 +78,10 @@ class Run(Generic[R]):
 
             bench = Bench(self.task, identity(self.task, self.registry))
             journal = Journal(self.how.rows, self.task, [log.name for log in self.logs], resume=self.how.resume)
-            contents = journal.kept(bench.identity) if self.how.resume else {}
         bench.set_up(self.registry)
         try:
+            if journal is not None and self.how.resume:
+                contents = journal.kept(bench.identity)
             entries = [Entry(index, log, contents.get(index, "")) for index, log in enumerate(self.logs)]
             for answer in self._answers(bench, entries):
                 self.done += 1

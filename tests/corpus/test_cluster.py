@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from railbook.audit.findings import Report
 from railbook.corpus import cluster
 from railbook.corpus.places import logs_in
 from railbook.corpus.run import How, Run, over
@@ -111,7 +112,6 @@ def test_the_cluster_gives_the_same_bytes(
     assert by_address == railbook("verify", games, "--format", "json")
     again = railbook("verify", games, "--rows", tmp_path / "verify-here.jsonl", "--resume", *engine)
     assert again.err == "railbook: 8 of 8 logs were done before and have not changed\n"
-    assert rows[0] == (tmp_path / "impact-here.jsonl").read_bytes()
 
 
 def test_what_hangs_or_dies_costs_one_log_there_too(
@@ -143,7 +143,7 @@ def test_a_lost_worker_costs_nothing(games: Path, tmp_path: Path, monkeypatch: p
         worker(found, tmp_path / "dies", "--no-nanny") as child,
     ):
         _wait_for(found, 2)
-        there = {}
+        there: dict[int, Report] = {}
         for index, report in Run(VerifyTask(), logs, How(engine="dask", scheduler=found), Registry.installed()):
             if not there:
                 child.send_signal(signal.SIGKILL)

@@ -15,7 +15,7 @@ import pytest
 from railbook.audit.findings import Report
 from railbook.corpus.bench import Bench, Entry
 from railbook.corpus.places import LogPath, logs_in
-from railbook.corpus.tasks import VerifyTask
+from railbook.corpus.verifying import VerifyTask
 from tests.cli.running import log_of, process, railbook, records_of, rewritten
 
 

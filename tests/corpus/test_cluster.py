@@ -19,7 +19,8 @@ from railbook.audit.findings import Report
 from railbook.corpus import cluster
 from railbook.corpus.places import logs_in
 from railbook.corpus.run import How, Run, over
-from railbook.corpus.tasks import CorpusFault, VerifyTask
+from railbook.corpus.tasks import CorpusFault
+from railbook.corpus.verifying import VerifyTask
 from railbook.plugins.registry import Registry
 from tests.cli.conftest import corpus, short  # noqa: F401 - fixtures
 from tests.cli.running import process, railbook

@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 
 from railbook.corpus import tables
-from railbook.corpus.journal import SUFFIX
+from railbook.corpus.following import ImpactTask
+from railbook.corpus.journal import SUFFIX, Journal
 from railbook.corpus.rows import columns_of, read_line, result_of
-from railbook.corpus.tasks import ImpactTask, VerifyTask
+from railbook.corpus.verifying import VerifyTask
 from tests.cli.conftest import corpus, short  # noqa: F401 - fixtures
 from tests.cli.running import Result, command, railbook
 from tests.corpus.helpers import WAIT, interrupted
@@ -160,6 +161,17 @@ def test_a_torn_journal_is_gone_on_with(games: Path, tmp_path: Path) -> None:
     assert kept(again) == 3
     assert (tmp_path / "rows.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games", "rows.jsonl", "whole.jsonl"]
+
+
+def test_two_runs_do_not_write_one_journal(games: Path, tmp_path: Path) -> None:
+    """A second run with the same rows is refused as long as the first one lasts."""
+    rows = tmp_path / "rows.jsonl"
+    first = Journal(rows, VerifyTask(), [], resume=True)
+    done = railbook("verify", games, "--rows", rows, "--resume")
+    assert (done.code, done.out) == (2, "")
+    assert done.complaint.endswith("is being written by another run")
+    first.close()
+    assert railbook("verify", games, "--rows", rows, "--resume").code == 1
 
 
 def test_rows_of_something_else_are_refused(games: Path, tmp_path: Path) -> None:

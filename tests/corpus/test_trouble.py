@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from railbook.audit.outcomes import Change, Outcome
+from railbook.corpus.following import ImpactTask
 from railbook.corpus.places import LogPath
 from railbook.corpus.run import How, Run
-from railbook.corpus.tasks import CorpusFault, ImpactTask, Trouble, VerifyTask
+from railbook.corpus.tasks import CorpusFault, Trouble
+from railbook.corpus.verifying import VerifyTask
 from railbook.plugins.registry import Registry
 from tests.cli.conftest import corpus, short  # noqa: F401 - fixtures
 from tests.cli.running import railbook
@@ -118,3 +120,24 @@ def test_a_rule_that_never_answers_fails_one_log(
     followed = railbook("impact", games, *plugin, "-o", "end.longest_path_bonus=0", "--format", "json")
     assert (followed.code, followed.document["outcomes"]["unreadable"]) == (1, 1)
     assert [row["cause"] for row in followed.document["logs"] if row["outcome"] == "unreadable"] == [kind]
+
+
+@pytest.mark.parametrize("limits", ["lines=none", "line=1"])
+def test_a_limit_that_is_none_is_the_fault_of_no_log(
+    limits: str,
+    corpus: Path,  # noqa: F811 - the fixture
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A setting that cannot be read stops the run before it begins, in one line."""
+    monkeypatch.setenv("RAILBOOK_LIMITS", limits)
+    done = railbook("verify", corpus)
+    assert (done.code, done.out) == (2, "")
+    assert done.complaint.startswith("railbook: RAILBOOK_LIMITS")
+
+
+@pytest.mark.parametrize("limit", ["nan", "-1", "soon"])
+def test_a_time_limit_is_a_number_of_seconds(limit: str, corpus: Path) -> None:  # noqa: F811 - the fixture
+    """Anything else is wrong usage."""
+    done = railbook("verify", corpus, "--time-limit", limit)
+    assert (done.code, done.out) == (2, "")
+    assert "--time-limit" in done.complaint

@@ -13,9 +13,9 @@ from typing import Any
 
 from railbook.audit.changed import WITHOUT_EFFECT
 from railbook.audit.outcomes import Change, Impact, Outcome, causes
+from railbook.corpus.following import ImpactTask
 from railbook.corpus.places import LogPath, logs_in
 from railbook.corpus.run import over
-from railbook.corpus.tasks import ImpactTask
 from railbook.plugins.registry import Registry
 from railbook.rules.layer import Layer
 

@@ -87,6 +87,8 @@ def how_of(
         raise out.UsageFault(f"unknown engine {engine!r}: choose {' or '.join(ENGINES)}")
     if (engine == "dask") != bool(scheduler):
         raise out.UsageFault("--engine dask and --scheduler ADDRESS belong together")
+    if time_limit is not None and time_limit != time_limit:  # noqa: PLR0124 - so a number that is none is known
+        raise out.UsageFault("--time-limit is a number of seconds")
     if resume and rows is None:
         raise out.UsageFault("--resume goes on with the rows of an earlier run: name their file with --rows")
     return How(jobs or processors(), time_limit, engine, scheduler, rows, resume)
@@ -115,10 +117,12 @@ def run(
     """
     from railbook.corpus.run import Run
     from railbook.corpus.tasks import CorpusFault
+    from railbook.log.limits import limit
 
+    limit("line")  # limits that are none are the fault of no log
     single = len(logs) == 1
     going = Run(task, logs, how, registry)
-    weights = [] if single else [weight + 1 for weight in going.weights()]
+    weights = [] if single else [weight + 1 for weight in going.weights]
     try:
         with out.progress(title, len(logs), sum(weights)) as bar:
             going.tick = bar.tick

@@ -56,8 +56,8 @@ def impact(
         one_of(fail_on, LEVELS, "level")
     from railbook.audit.outcomes import FITS_NONE, UNANSWERED, Change, exit_code
     from railbook.cli import showing_impact
+    from railbook.corpus.following import ImpactTask
     from railbook.corpus.places import names_of
-    from railbook.corpus.tasks import ImpactTask
 
     if not (variants or without or options or edition):
         raise out.UsageFault("impact needs a change of the rules: --variant, --without, --option or --edition")

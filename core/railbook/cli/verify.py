@@ -71,7 +71,7 @@ def verify(
     one_of(form, FORMS, "format")
     from railbook.audit.findings import EXIT_CODES, Verdict
     from railbook.corpus.places import names_of
-    from railbook.corpus.tasks import VerifyTask
+    from railbook.corpus.verifying import VerifyTask
 
     how = how_of(jobs, time_limit, rows, resume=resume, engine=engine, scheduler=scheduler)
     corpus = corpus_of(places, files_from)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from typing import Any, NamedTuple
 
 from railbook.audit.findings import CRASHED
@@ -89,6 +88,8 @@ class Bench:
 
 def raised(error: Exception) -> Trouble:
     """Say what was raised; the exception goes along where it reaches another process unharmed."""
+    import pickle
+
     said = " ".join(f"{type(error).__name__}: {error}".split())[:300]
     try:
         known = type(pickle.loads(pickle.dumps(error))) is type(error)  # noqa: S301 - what was written just now

@@ -11,7 +11,7 @@ from typing import Any
 from railbook.corpus import tables
 from railbook.corpus.rows import read_line, result_of
 from railbook.corpus.tasks import Task
-from railbook.log.writer import output_fault, sync_folder
+from railbook.log.writer import OutputFault, output_fault, sync_folder
 
 SUFFIX = ".journal"
 """What is put behind the name of the file of rows."""
@@ -36,8 +36,23 @@ class Journal:
             self._handle = os.open(self.beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         except OSError as error:
             raise output_fault(self.beside, error) from None
+        self._alone()
         self._end = 0
         self._reader = open(self.beside, "rb")  # noqa: SIM115 - closed with the journal
+
+    def _alone(self) -> None:
+        """Keep other runs away from the journal, as long as this one lasts."""
+        try:
+            import fcntl
+        except ImportError:  # a system without such locks
+            return
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._handle)
+            raise OutputFault(f"{self.beside} is being written by another run") from None
+        except OSError:
+            return  # a file system without locks
 
     def kept(self, identity: str) -> dict[int, str]:
         """Give, by index, the content of the logs of which a row of the same task is there, and note the rows."""

@@ -5,6 +5,6 @@ from __future__ import annotations
 import contextlib
 import importlib
 
-for _module in ("audit.case", "audit.impact", "recording.simulation", "plugins.choosing", "corpus.worker"):
+for _module in ("corpus.verifying", "corpus.following", "corpus.simulating", "corpus.worker"):
     with contextlib.suppress(Exception):  # whoever needs it says what is the matter
         importlib.import_module(f"railbook.{_module}")

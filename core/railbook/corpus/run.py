@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -65,8 +66,9 @@ class Run(Generic[R]):
         self.done = self.kept = 0
         """Logs that are done, and how many of those were before."""
 
+    @functools.cached_property
     def weights(self) -> list[int]:
-        """Tell about how much work each log is."""
+        """About how much work each log is."""
         return [weigh(log) for log in self.logs]
 
     def __iter__(self) -> Iterator[tuple[int, R]]:
@@ -111,7 +113,7 @@ class Run(Generic[R]):
         limit = TIME_LIMIT if self.how.time_limit is None else self.how.time_limit
         if not apart:
             return
-        weights = [weigh(entry.item) for entry in apart]
+        weights = [self.weights[entry.number] for entry in apart]
         if self.how.engine == "local":
             from railbook.corpus import local
 

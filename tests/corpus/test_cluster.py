@@ -28,13 +28,7 @@ from tests.corpus.helpers import WAIT, Trying
 
 pytest.importorskip("distributed", reason="Dask is not installed", exc_type=ImportError)
 
-# Dask's client leaves sockets and tasks of its event loop to the collector when its scheduler or a worker is gone.
-LEFT_BY_DASK = [
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore:.*:DeprecationWarning:distributed"),
-]
-pytestmark = [pytest.mark.slow, *LEFT_BY_DASK]
+pytestmark = [pytest.mark.slow]
 
 
 @contextlib.contextmanager

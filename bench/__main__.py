@@ -1,4 +1,4 @@
-"""`python -m bench`, with `speed` or `bots` one of the two: prints tables, and fails if a bot misses a target."""
+"""`python -m bench`, or one of its parts: prints tables, and fails if a bot misses a target."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench import bots, external, legal, robust, shipped, speed, start, stations, steam_bots, steps, variants
+from bench import bots, corpus, external, legal, robust, shipped, speed, start, stations, steam_bots, steps, variants
 from bench.games import Findings
 from railbook.plugins.registry import Registry
 
@@ -23,7 +23,7 @@ from railbook.plugins.registry import Registry
 def main(arguments: list[str] | None = None) -> int:
     """Measure what is asked for; gives the exit code."""
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measures railbook.")
-    parser.add_argument("what", nargs="?", choices=("all", "speed", "bots"), default="all")
+    parser.add_argument("what", nargs="?", choices=("all", "speed", "bots", "corpus"), default="all")
     parser.add_argument("--games", type=int, default=0, help="games of each measurement, instead of the usual number")
     parser.add_argument("--json", type=Path, help="write the figures into this file too")
     asked = parser.parse_args(arguments)
@@ -32,16 +32,19 @@ def main(arguments: list[str] | None = None) -> int:
     console = Console(width=100, highlight=False)
     figures: dict[str, Any] = {"python": platform.python_version(), "msgspec": msgspec.__version__}
     met = True
-    if asked.what != "bots":
+    if asked.what == "corpus":
+        figures["corpus"] = _findings(console, corpus.findings(asked.games))
+    elif asked.what != "bots":
         figures["speed"] = _speeds(console, asked.games)
         figures["steps"] = [_findings(console, found) for found in steps.findings()]
         figures["legal"] = _findings(console, legal.findings())
         figures["shipped"] = _findings(console, shipped.findings())
         figures["start"] = _findings(console, start.findings())
         figures["stations"] = _findings(console, stations.findings())
+        figures["corpus"] = _findings(console, corpus.findings(asked.games))
         figures["variants"] = _findings(console, variants.findings())
         figures["robust"] = _findings(console, robust.findings())
-    if asked.what != "speed":
+    if asked.what in ("all", "bots"):
         games = asked.games or bots.GAMES
         found = {board.name: bots.findings(board, games) for board in bots.BOARDS}
         found[steam_bots.GAME] = steam_bots.findings(games)

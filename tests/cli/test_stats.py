@@ -15,6 +15,13 @@ from typing import Any
 import pytest
 
 from railbook.audit.stats import GROUPING, TABLES
+from railbook.corpus.counting import CountTask
+from railbook.corpus.identity import content_of, identity
+from railbook.corpus.journal import Journal
+from railbook.corpus.places import logs_in
+from railbook.corpus.rows import row_of
+from railbook.corpus.run import How, Run
+from railbook.plugins.registry import Registry
 from tests.cli.running import log_of, railbook, records_of, rewritten
 
 REPLAYS = Path(__file__).resolve().parents[2] / "replays"
@@ -211,7 +218,7 @@ def test_parquet_needs_an_extra(corpus: Path, tmp_path: Path, monkeypatch: pytes
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     done = railbook("stats", corpus, "--rows", tmp_path / "a.parquet")
     assert (done.code, done.out) == (2, "")
-    assert done.complaint == "railbook: Parquet needs an extra: pip install 'railbook[parquet]', or write .jsonl"
+    assert done.complaint == "railbook: rows as Parquet need pyarrow: pip install 'railbook[parquet]'"
     assert not list(tmp_path.iterdir())
 
 
@@ -221,7 +228,7 @@ def test_wrong_usage(short: Path, tmp_path: Path) -> None:
     there.write_text("mine", encoding="utf-8")
     for arguments, said in (
         (("--rows", there), f"{there} exists"),
-        (("--rows", tmp_path / "rows.txt"), "rows are .jsonl, .jsonl.gz or .parquet"),
+        (("--rows", tmp_path / "rows.txt"), "the name must end in .jsonl or .jsonl.gz or .parquet"),
         (("--rows", tmp_path / "no" / "rows.jsonl"), "rows.jsonl"),
         (("--by", "game,colour"), "unknown column 'colour'"),
         (("--format", "xml"), "unknown format 'xml'"),
@@ -335,3 +342,22 @@ def test_a_running_game_is_counted_as_such(short: Path, tmp_path: Path) -> None:
     assert not [row for row in rows if "won" in row or row["kind"] == "score"]
     done = railbook("stats", log)
     assert (done.code, done.err, len(done.lines)) == (0, "", 5)
+
+
+def test_a_stopped_count_is_gone_on_with(corpus: Path, tmp_path: Path) -> None:
+    """A journal that an earlier run left is gone on with, to the same bytes; a finished table is not."""
+    whole, again = tmp_path / "whole.jsonl", tmp_path / "again.jsonl"
+    assert railbook("stats", corpus, "--rows", whole, "--jobs", 1).code == 0
+    logs = logs_in([str(corpus)])
+    task = CountTask()
+    journal = Journal(again, task, [log.name for log in logs], resume=False)
+    stopped = Run(task, logs[:2], How(rows=tmp_path / "part.jsonl"), Registry.installed())
+    for index, result in stopped:
+        size, content = content_of(logs[index].path)
+        journal.add(index, row_of(task, result, identity(task, Registry.installed()), size, content))
+    journal.close()
+    done = railbook("stats", corpus, "--rows", again, "--resume", "--jobs", 1)
+    assert done.complaint == f"railbook: 2 of {len(logs)} logs were done before and have not changed"
+    assert again.read_bytes() == whole.read_bytes()
+    refused = railbook("stats", corpus, "--rows", again, "--resume")
+    assert (refused.code, "is finished" in refused.complaint) == (2, True)

@@ -12,8 +12,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from railbook.audit.corpus import LogPath, logs_in
-from railbook.cli.verify import _verify_one
+from railbook.audit.findings import Report
+from railbook.corpus.bench import Bench, Entry
+from railbook.corpus.places import LogPath, logs_in
+from railbook.corpus.verifying import VerifyTask
 from tests.cli.running import log_of, process, railbook, records_of, rewritten
 
 
@@ -167,6 +169,12 @@ def test_json_keeps_exact_text_in_ascii(short: Path, tmp_path: Path) -> None:
 # Many logs in one process
 
 
+def _verify(bench: Bench, log: LogPath) -> Report:
+    report = bench.do(Entry(0, log)).result
+    assert isinstance(report, Report)
+    return report
+
+
 def twenty(corpus: Path, folder: Path) -> list[LogPath]:
     """Give 20 logs with other seats and options, of which one diverges, one is cut off and one is not installed."""
     folder.mkdir()
@@ -193,12 +201,12 @@ def twenty(corpus: Path, folder: Path) -> list[LogPath]:
 def test_many_logs_in_one_process_are_as_each_in_its_own(corpus: Path, tmp_path: Path) -> None:
     """PLG-05: 20 logs of other seats and options, some of them bad, give the same in any order and company."""
     logs = twenty(corpus, tmp_path / "logs")
-    work = partial(_verify_one, ())
-    together = [work(log) for log in logs]
-    backwards = [work(log) for log in reversed(logs)][::-1]
+    bench = Bench(VerifyTask())
+    together = [_verify(bench, log) for log in logs]
+    backwards = [_verify(bench, log) for log in reversed(logs)][::-1]
     # Each from a clean server that has verified nothing before.
     with multiprocessing.get_context("forkserver").Pool(2, maxtasksperchild=1) as pool:
-        alone = pool.map(work, logs, chunksize=1)
+        alone = pool.map(partial(_verify, Bench(VerifyTask())), logs, chunksize=1)
     texts = [[msgspec.json.encode(report) for report in reports] for reports in (together, backwards, alone)]
     assert texts[0] == texts[1] == texts[2]
     assert sorted({report.words for report in together}) == ["diverged", "exact", "unreadable", "unverified"]

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from railbook.audit.changed import WITHOUT_EFFECT
-from railbook.audit.corpus import LogPath, logs_in, over
-from railbook.audit.impact import impact
 from railbook.audit.outcomes import Change, Impact, Outcome, causes
+from railbook.corpus.following import ImpactTask
+from railbook.corpus.places import LogPath, logs_in
+from railbook.corpus.run import over
 from railbook.plugins.registry import Registry
 from railbook.rules.layer import Layer
 
@@ -45,15 +46,10 @@ def only_counts(layer: Layer[Any]) -> bool:
     return all(entry.kind in WITHOUT_EFFECT for entry in layer.entries)
 
 
-def follow(name: str, log: LogPath) -> Impact:
-    """Follow one game under a rule with its default options."""
-    return impact(log.path, registry(), Change({name: {}}), log.name)
-
-
 def rows_of(name: str, *, jobs: int = 0) -> list[Impact]:
     """Give the rows of the games that a rule fits."""
     logs = [LogPath(log.path, os.path.relpath(log.path, ROOT)) for log in logs_in([str(REPLAYS)])]
-    rows = over(logs, functools.partial(follow, name), jobs or os.cpu_count() or 1)
+    rows = over(ImpactTask((), Change({name: {}})), logs, jobs or os.cpu_count() or 1)
     return [row for row in rows if row.outcome is not Outcome.NOT_APPLICABLE]
 
 

@@ -86,9 +86,9 @@ def test_a_rule_that_only_counts_is_counted_by_folding_too(name: str) -> None:
 @pytest.mark.parametrize("folder", sorted(path.name for path in REPLAYS.glob("ttr-*")))
 def test_an_option_that_only_counts_is_counted_by_hand(folder: str) -> None:
     """`end.longest_path_bonus`: without the bonus no game is undetermined, and only that line of the sheet is gone."""
-    from railbook.audit.corpus import logs_in
     from railbook.audit.impact import impact
     from railbook.audit.outcomes import Change
+    from railbook.corpus.places import logs_in
 
     for log in logs_in([str(REPLAYS / folder)]):
         row = impact(log.path, registry(), Change(options={"end.longest_path_bonus": 0}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -23,11 +24,16 @@ KINDS = (
     "different-events",
     "different-score",
     "different-seal",
+    "time-limit",
+    "crashed",
 )
 """The kinds of findings, stable for ever."""
 
 MOST_UNVERIFIED = 1000
 """How many plies a report names that could not be checked; it counts them all."""
+
+TIME_LIMIT, CRASHED = "time-limit", "crashed"
+"""Kinds of findings about logs that were given up: they took too long, or ended the process that worked on them."""
 
 OLD_FORMAT = "old-format"
 
@@ -115,10 +121,10 @@ class Report(msgspec.Struct):
         return [player for player, rank in zip(self.players, self.ranks, strict=False) if rank == 1]
 
 
-def exit_code(reports: list[Report], *, allow_unverified: bool = False) -> int:
+def exit_code(reports: Iterable[Report], *, allow_unverified: bool = False) -> int:
     """The exit code over all logs: the highest of 1, 3 and 0 wins; verifying nothing is not success."""
     verdicts = {report.verdict for report in reports}
-    if not reports or verdicts & {Verdict.UNREADABLE, Verdict.DIVERGED}:
+    if not verdicts or verdicts & {Verdict.UNREADABLE, Verdict.DIVERGED}:
         return EXIT_CODES[Verdict.DIVERGED]
     unverified = Verdict.UNVERIFIED in verdicts and not allow_unverified
     return EXIT_CODES[Verdict.UNVERIFIED if unverified else Verdict.EXACT]

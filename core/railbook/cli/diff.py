@@ -52,9 +52,9 @@ def diff(
     """Show where two games part, or one game under changed rules. Exit code 0 says that they do not."""
     one_of(form, ("text", "json"), "format")
     from railbook.audit.changed import changed_rules
-    from railbook.audit.corpus import names_of
     from railbook.audit.diff import diff_logs, diff_rules
     from railbook.audit.replay import Replay
+    from railbook.corpus.places import names_of
 
     changes = bool(variants or without or options or edition)
     if len(logs) != (1 if changes else 2):

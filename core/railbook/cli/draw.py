@@ -55,9 +55,9 @@ def draw(
 
 def _at(loaded: Registry, log: str, at: int | None, seat: str | None) -> str:
     """Draw the board of a log."""
-    from railbook.audit.corpus import name_of
     from railbook.audit.replay import Replay
     from railbook.cli.drawing import board_of_replay
+    from railbook.corpus.places import name_of
 
     with replaying(log):
         replay = Replay(log, loaded, name_of(log))

@@ -20,8 +20,8 @@ def extract(
 ) -> None:
     """Write one ply of a recorded game and the state before it into a file that `railbook verify` decides."""
     from railbook.audit import case as cases
-    from railbook.audit.corpus import name_of
     from railbook.audit.replay import Replay
+    from railbook.corpus.places import name_of
     from railbook.log.writer import write_whole
 
     if output.suffix != cases.SUFFIX:

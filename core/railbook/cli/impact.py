@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-import os
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from railbook.cli import out
+from railbook.cli.corpora import Engine, FilesFrom, Places, Resume, Rows, Scheduler, TimeLimit, corpus_of, how_of, run
 from railbook.cli.options import (
     Edition,
     Jobs,
@@ -19,23 +17,21 @@ from railbook.cli.options import (
     Variants,
     Without,
     chosen_variants,
+    named_plugins,
     one_of,
     registry,
     rule_options,
 )
 
 if TYPE_CHECKING:
-    from railbook.audit.corpus import LogPath
-    from railbook.audit.outcomes import Change, Impact
+    from railbook.audit.outcomes import Impact
 
 FORMS = ("text", "json", "junit", "github", "csv")
 LEVELS = ("events", "score", "winner", "undetermined", "illegal")
 
 
 def impact(
-    places: Annotated[
-        list[str], typer.Argument(metavar="LOG", help="Logs, folders of logs or patterns; - is standard input.")
-    ],
+    places: Places = None,
     variants: Variants = None,
     without: Without = None,
     options: RuleOptions = None,
@@ -47,20 +43,27 @@ def impact(
     plugins: Plugins = None,
     jobs: Jobs = None,
     form: Annotated[str, typer.Option("--format", metavar="|".join(FORMS), help="How to show the result.")] = "text",
+    files_from: FilesFrom = None,
+    time_limit: TimeLimit = None,
+    rows: Rows = None,
+    resume: Resume = False,
+    engine: Engine = "local",
+    scheduler: Scheduler = "",
 ) -> None:
     """Decide recorded games again under changed rules: which change, at which ply, by which rule, and who wins."""
     one_of(form, FORMS, "format")
     if fail_on:
         one_of(fail_on, LEVELS, "level")
-    from railbook.audit.corpus import logs_in, names_of, over
-    from railbook.audit.outcomes import FITS_NONE, Change, exit_code
+    from railbook.audit.outcomes import FITS_NONE, UNANSWERED, Change, exit_code
     from railbook.cli import showing_impact
+    from railbook.corpus.following import ImpactTask
+    from railbook.corpus.places import names_of
 
     if not (variants or without or options or edition):
         raise out.UsageFault("impact needs a change of the rules: --variant, --without, --option or --edition")
-    named = tuple(plugins or ())
-    _registries[named] = registry(plugins)  # what the user named is refused before any process starts
-    chosen = chosen_variants(_registries[named], variants)
+    how = how_of(jobs, time_limit, rows, resume=resume, engine=engine, scheduler=scheduler)
+    loaded = registry(plugins)  # what the user named is refused before any process starts
+    chosen = chosen_variants(loaded, variants)
     twice = {one.layer.name for one in chosen if sum(one.layer.name == other.layer.name for other in chosen) > 1}
     if twice:
         raise out.UsageFault(f"variant {' and '.join(sorted(twice))} is given twice: its options go behind one colon")
@@ -71,34 +74,20 @@ def impact(
         edition,
         redeal,
     )
-    logs = logs_in(places)
-    missing = {log.path for log in logs if log.path != "-" and not os.path.lexists(log.path)}
-    there = [log for log in logs if log.path not in missing]
-    with out.progress("following", len(there)) as bar:
-        rows = over(there, functools.partial(_follow_one, named, change), jobs or os.cpu_count() or 1, bar.step)
-    showing_impact.show(form, showing_impact.Result(change, there, rows, names_of(sorted(missing)), fail_on))
-    for path in sorted(missing):
-        out.warn(f"railbook: {out.clean(path)}: no such file")
-    if not logs:
-        out.warn(f"railbook: no logs in {out.clean(', '.join(places))}")
-    code = exit_code(rows, fail_on) if there else 1
+    corpus = corpus_of(places, files_from)
+    there, missing = corpus.there, corpus.missing
+    found: dict[int, Impact] = {}
+
+    def take(index: int, row: Impact) -> str:
+        found[index] = row
+        return out.clean(f"{row.file}: {row.words}: {row.why}") if row.outcome in UNANSWERED else ""
+
+    run("following", ImpactTask(named_plugins(plugins), change), there, how, loaded, take)
+    impacts = [found[index] for index in range(len(there))]
+    showing_impact.show(form, showing_impact.Result(change, there, impacts, names_of(missing), fail_on))
+    corpus.complain()
+    code = exit_code(impacts, fail_on) if there else 1
     if code == FITS_NONE:
-        out.warn(f"railbook: the change fits none of these games: {out.clean(_first_line(rows))}")
+        out.warn(f"railbook: the change fits none of these games: {out.clean(' '.join(impacts[0].why.split()))}")
     # A missing file is worse than something that cannot be checked, and less than something found wrong.
     raise typer.Exit(2 if missing and (code != 1 or not there) else code)
-
-
-_registries: dict[tuple[str, ...], Any] = {}
-
-
-def _follow_one(plugins: tuple[str, ...], change: Change, log: LogPath) -> Impact:
-    """Follow one log in whichever process this is; each loads the plugins once."""
-    from railbook.audit.impact import impact as impact_of
-
-    if plugins not in _registries:
-        _registries[plugins] = registry(plugins)
-    return impact_of(log.path, _registries[plugins], change, log.name)
-
-
-def _first_line(rows: Sequence[Impact]) -> str:
-    return " ".join(rows[0].why.split())

@@ -35,8 +35,8 @@ def legal(
     They stand there as they may be typed, if the game has a notation, and in words otherwise.
     """
     one_of(form, ("text", "json"), "format")
-    from railbook.audit.corpus import name_of
     from railbook.audit.replay import Replay
+    from railbook.corpus.places import name_of
     from railbook.engine.play import legal_actions
     from railbook.engine.view import view
     from railbook.rules.notation import write

@@ -40,12 +40,18 @@ Jobs = Annotated[
 Format = Annotated[str, typer.Option("--format", metavar="text|json", help="How to show the result.")]
 
 
+def named_plugins(plugins: Sequence[str] | None) -> tuple[str, ...]:
+    """Give the plugins that `[tool.railbook] plugins` of ./pyproject.toml and the user name."""
+    from railbook.plugins.project import plugins_of
+
+    return (*plugins_of(Path("pyproject.toml")), *(plugins or []))
+
+
 def registry(plugins: Sequence[str] | None) -> Registry:
     """Load what is installed, what `[tool.railbook] plugins` of ./pyproject.toml names, and what the user names."""
-    from railbook.plugins.project import plugins_of
     from railbook.plugins.registry import Registry
 
-    return Registry.installed([*plugins_of(Path("pyproject.toml")), *(plugins or [])])
+    return Registry.installed(named_plugins(plugins))
 
 
 def chosen_variants(registry: Registry, texts: Sequence[str] | None) -> list[Chosen]:

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sys
+import time
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -119,33 +120,59 @@ def width_of(text: str) -> int:
 
 
 @contextmanager
-def progress(title: str, total: int) -> Iterator[Progress]:
-    """Show a bar on a terminal while long work goes on; nothing when piped."""
-    bar = Progress(title, total)
+def progress(title: str, total: int, work: int = 0) -> Iterator[Progress]:
+    """Show a bar, with the time left, on a terminal while long work goes on; nothing when piped.
+
+    `total` counts what is to be done; `work` says how much it is in all, where some takes longer than other.
+    """
+    bar = Progress(title, total, work or total)
     try:
         yield bar
     finally:
         bar.close()
 
 
+REDRAWN = 0.1
+"""Seconds between two drawings of a bar: to draw it takes longer than to do some of the work."""
+
+
 class Progress:
     """A bar that grows on standard error, where that is a terminal."""
 
-    def __init__(self, title: str, total: int) -> None:
+    def __init__(self, title: str, total: int, work: int) -> None:
         self._bar = None
+        self._title, self._total, self._done = title, total, 0
+        self._drawn = 0.0
         if total > 1 and sys.stderr.isatty():
             from rich.console import Console
+            from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
             from rich.progress import Progress as Bar
 
-            # Without a thread that redraws it: processes are forked while the bar is shown.
-            self._bar = Bar(console=Console(stderr=True), transient=True, auto_refresh=False)
-            self._task = self._bar.add_task(title, total=total)
+            columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"))
+            # Without a thread that redraws it: who does the work says when time has gone by.
+            self._bar = Bar(
+                *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True, auto_refresh=False
+            )
+            self._task = self._bar.add_task(f"{title} 0/{total}", total=work)
             self._bar.start()
 
-    def step(self) -> None:
-        """Say that one piece of work is done."""
+    def step(self, work: int = 1) -> None:
+        """Say that one piece is done, and how much work it was."""
+        self._done += 1
         if self._bar is not None:
-            self._bar.update(self._task, advance=1, refresh=True)
+            self._bar.update(self._task, advance=work, description=f"{self._title} {self._done}/{self._total}")
+            self.tick()
+
+    def tick(self) -> None:
+        """Say that time has gone by."""
+        if self._bar is not None and time.monotonic() - self._drawn >= REDRAWN:
+            self._drawn = time.monotonic()
+            self._bar.refresh()
+
+    def say(self, line: str) -> None:
+        """Show a line above the bar, where there is one: a result that is known early."""
+        if self._bar is not None:
+            self._bar.console.print(line, markup=False, highlight=False, emoji=False)
 
     def close(self) -> None:
         """Take the bar away."""

@@ -65,8 +65,8 @@ def _made(loaded: Registry, path: str, name: str, seat: str | None, prefix: str 
 
 def _one(loaded: Registry, path: str, seat: str | None, name: str = "") -> tuple[dict[str, Any], list[PageGame]]:
     """Give the data of a page of one game."""
-    from railbook.audit.corpus import name_of
     from railbook.audit.verify import verify
+    from railbook.corpus.places import name_of
 
     made = _made(loaded, path, name or name_of(path), seat)
     report = verify(path, loaded, made.game.name)
@@ -75,10 +75,10 @@ def _one(loaded: Registry, path: str, seat: str | None, name: str = "") -> tuple
 
 def _side_by_side(loaded: Registry, paths: list[str], seat: str | None) -> tuple[dict[str, Any], list[PageGame]]:
     """Give the data of a page of two games, which begins where they part."""
-    from railbook.audit.corpus import names_of
     from railbook.audit.diff import diff_logs
     from railbook.audit.replay import Replay
     from railbook.audit.verify import verify
+    from railbook.corpus.places import names_of
 
     names = names_of(paths)
     made = [
@@ -93,9 +93,9 @@ def _side_by_side(loaded: Registry, paths: list[str], seat: str | None) -> tuple
 
 def _many(loaded: Registry, places: list[str], folder: Path, seat: str | None, *, force: bool) -> int:
     """Write a page for each log and an index; a log that cannot be shown is one line, and the others still are."""
-    from railbook.audit.corpus import logs_in
     from railbook.audit.replay import ReplayFault
     from railbook.cli.page_html import index_html
+    from railbook.corpus.places import logs_in
     from railbook.log.writer import make_folder, write_whole
 
     logs = logs_in(places)

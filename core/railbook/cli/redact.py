@@ -34,8 +34,8 @@ def redact(
     plugins: Plugins = None,
 ) -> None:
     """Write what a seat could know of a game as a log of its own, or check such a log against the whole one."""
-    from railbook.audit.corpus import name_of
     from railbook.audit.replay import Replay
+    from railbook.corpus.places import name_of
 
     if seat is None:
         raise out.UsageFault("say for whom: --as SEAT, or --as spectator")

@@ -21,9 +21,9 @@ def repair(
     plugins: Plugins = None,
 ) -> None:
     """Rewrite logs whose actions all stay legal under the installed rules; each original is kept as LOG.orig."""
-    from railbook.audit.corpus import logs_in
     from railbook.audit.repair import KEPT, put_in_place
     from railbook.audit.repair import repair as repaired
+    from railbook.corpus.places import logs_in
     from railbook.recording.unfinished import alone
 
     loaded = registry(plugins)

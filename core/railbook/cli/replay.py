@@ -43,8 +43,8 @@ def replay(
 ) -> None:
     """Show a recorded game in words, or as JSON, from what was recorded: no rule is applied."""
     one_of(form, ("text", "json"), "format")
-    from railbook.audit.corpus import name_of
     from railbook.audit.replay import Replay
+    from railbook.corpus.places import name_of
 
     ways = {
         "--at": at is not None,

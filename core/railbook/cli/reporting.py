@@ -11,7 +11,7 @@ from railbook.cli import out
 from railbook.cli.formats import Notice, github, junit, place_of, sarif
 
 if TYPE_CHECKING:
-    from railbook.audit.corpus import LogPath
+    from railbook.corpus.places import LogPath
 
 LONGEST = 300
 """Characters of an expected or recorded value that are shown."""

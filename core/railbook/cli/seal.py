@@ -42,9 +42,9 @@ def seal(
         raise out.UsageFault("--out is for a signature: name a private key with --sign")
     if sign is not None and output is None and place == "-":
         raise out.UsageFault("name the signature of standard input with --out")
-    from railbook.audit.corpus import name_of
     from railbook.audit.findings import EXIT_CODES
     from railbook.audit.verify import verify
+    from railbook.corpus.places import name_of
     from railbook.log.reader import whole_file
     from railbook.log.seal import Seal, written
     from railbook.log.writer import write_whole

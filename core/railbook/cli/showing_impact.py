@@ -11,7 +11,7 @@ from railbook.cli import out
 from railbook.cli.formats import Notice, github, junit, place_of, spreadsheet
 
 if TYPE_CHECKING:
-    from railbook.audit.corpus import LogPath
+    from railbook.corpus.places import LogPath
 
 LONGEST = 200
 """Characters of a reason that are shown; JSON has all."""

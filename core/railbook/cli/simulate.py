@@ -9,15 +9,16 @@ from typing import Annotated
 import typer
 
 from railbook.cli import out
+from railbook.cli.corpora import INTERRUPTED, TimeLimit, processors
 from railbook.cli.options import (
     Edition,
+    Jobs,
     MapName,
     Plugins,
     RuleOptions,
     Variants,
-    chosen_variants,
+    named_plugins,
     registry,
-    rule_options,
 )
 
 
@@ -32,28 +33,43 @@ def simulate(
     options: RuleOptions = None,
     edition: Edition = "",
     plugins: Plugins = None,
+    jobs: Jobs = None,
+    time_limit: TimeLimit = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Keep the games that lie there already.")] = False,
 ) -> None:
-    """Let bots play and record their games; the same seed gives the same bytes."""
+    """Let bots play and record their games; the same seed gives the same bytes, in however many processes."""
     from railbook.chance.seeded import SEED_LIMIT
-    from railbook.log.writer import OutputFault, make_folder, write_whole
-    from railbook.recording.simulation import Table, play
+    from railbook.corpus.simulating import SimulateTask, Simulation
+    from railbook.corpus.tasks import CorpusFault
+    from railbook.log.writer import make_folder
 
     if not 0 <= seed < SEED_LIMIT:
         raise out.UsageFault(f"seeds are whole numbers from 0 to {SEED_LIMIT - 1}, not {seed}")
     if seed + games > SEED_LIMIT:
         raise out.UsageFault(f"{games} games count seeds up from {seed}: the last would be above {SEED_LIMIT - 1}")
+    bots = tuple(bot.strip() for bot in seats.split(","))
+    chosen, set_to = tuple(variants or ()), tuple(options or ())
+    task = SimulateTask(named_plugins(plugins), game, bots, chosen, set_to, edition, map_id, resume)
     loaded = registry(plugins)
-    chosen = chosen_variants(loaded, variants)
-    bots = [bot.strip() for bot in seats.split(",")]
-    table = Table.of(loaded, game, bots, chosen, rule_options(options), edition, map_id)
+    table = task.table(loaded)  # what the user named is refused before anything is written
     make_folder(folder, "logs")
-    names = [folder / f"{game}-{seed + number:0{len(str(seed + games - 1))}}.jsonl" for number in range(games)]
-    for path in names:
-        if path.exists():
-            raise OutputFault(f"{path} exists: choose another folder or remove it first")
-    with out.progress("playing", games) as bar:
-        for number, path in enumerate(names):
-            write_whole(path, play(table, seed + number))
-            bar.step()
+    playing = Simulation(task, folder, range(seed, seed + games), loaded)
+    playing.refuse_what_is_there(table)
+    try:
+        with out.progress("playing", games) as bar:
+            for given_up in playing.play(jobs or processors(), time_limit, bar.tick):
+                if given_up:
+                    out.warn(f"railbook: {out.clean(given_up)}")
+                bar.step()
+    except KeyboardInterrupt:
+        done = f"{playing.done} of {games} games are written to {folder}"
+        out.warn(f"railbook: stopped: {done}; the same command with --resume goes on")
+        raise typer.Exit(INTERRUPTED) from None
+    except CorpusFault as fault:
+        raise out.UsageFault(str(fault)) from None
+    if playing.kept:
+        out.warn(f"railbook: {playing.kept} of {games} games were there already")
     check = f"railbook verify {shlex.quote(str(folder))}"
-    out.say(f"{games} game{'s' * (games != 1)} of {game} written to {folder}; check with: {check}")
+    written = games - playing.given_up
+    out.say(f"{written} game{'s' * (written != 1)} of {game} written to {folder}; check with: {check}")
+    raise typer.Exit(1 if playing.given_up else 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 from collections.abc import Sequence
@@ -12,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from railbook.cli import out
-from railbook.cli.options import Jobs, Plugins, one_of, registry
+from railbook.cli.corpora import Engine, FilesFrom, Places, Resume, Rows, Scheduler, TimeLimit, corpus_of, how_of, run
+from railbook.cli.options import Jobs, Plugins, named_plugins, one_of, registry
 
 if TYPE_CHECKING:
-    from railbook.audit.corpus import LogPath
-    from railbook.audit.findings import Finding, Report
+    from railbook.audit.findings import Finding, Report, Verdict
+    from railbook.corpus.places import LogPath
     from railbook.log.seal import Seal
 
 FORMS = ("text", "json", "junit", "sarif", "github")
@@ -30,11 +30,12 @@ SKIP = 125
 MOST_PLIES = 20
 """Numbers of plies that could not be checked which are shown."""
 
+MOST_LOGS = 200
+"""Logs that text lists one by one; of more, only those that are not exact."""
+
 
 def verify(
-    places: Annotated[
-        list[str], typer.Argument(metavar="LOG", help="Logs, folders of logs or patterns; - is standard input.")
-    ],
+    places: Places = None,
     plugins: Plugins = None,
     allow_unverified: Annotated[
         bool, typer.Option("--allow-unverified", help="Exit 0 where something could not be checked.")
@@ -59,36 +60,40 @@ def verify(
     public_key: Annotated[
         Path | None, typer.Option("--public-key", metavar="PUBLIC.pem", help="The public key of who signed.")
     ] = None,
+    files_from: FilesFrom = None,
+    time_limit: TimeLimit = None,
+    rows: Rows = None,
+    resume: Resume = False,
+    engine: Engine = "local",
+    scheduler: Scheduler = "",
 ) -> None:
     """Decide every ply again, and compare rules, chance, events, scores and digests with what was recorded."""
     one_of(form, FORMS, "format")
-    from railbook.audit.corpus import logs_in, names_of, over
-    from railbook.audit.findings import EXIT_CODES, Verdict, exit_code
+    from railbook.audit.findings import EXIT_CODES, Verdict
+    from railbook.corpus.places import names_of
+    from railbook.corpus.verifying import VerifyTask
 
-    logs = logs_in(places)
-    seal = _seal_of(logs, digest, signature, public_key)
-    missing = {log.path for log in logs if log.path != "-" and not os.path.lexists(log.path)}
-    there = [log for log in logs if log.path not in missing]
-    _registries[tuple(plugins or ())] = registry(plugins)  # what the user named is refused before any process starts
-    declared = _declared(places, expected)
-    work = functools.partial(_verify_one, tuple(plugins or ()), newer=declared is not None, seal=seal)
-    with out.progress("verifying", len(there)) as bar:
-        reports = over(there, work, jobs or os.cpu_count() or 1, bar.step)
+    how = how_of(jobs, time_limit, rows, resume=resume, engine=engine, scheduler=scheduler)
+    corpus = corpus_of(places, files_from)
+    seal = _seal_of(corpus.logs, digest, signature, public_key)
+    loaded = registry(plugins)  # what the user named is refused before any process starts
+    declared = _declared(places or [], expected)
+    there, missing = corpus.there, corpus.missing
+    tally = Tally(len(there), every=form != "text" or declared is not None)
+    run("verifying", VerifyTask(named_plugins(plugins), declared is not None, seal), there, how, loaded, tally.take)
+    reports = tally.reports()
     if form == "json":
-        _show_json(reports, names_of(sorted(missing)))
+        _show_json(reports, names_of(missing))
     elif form != "text":
         from railbook.cli.reporting import show
 
-        show(form, reports, there, names_of(sorted(missing)), allow_unverified=allow_unverified)
+        show(form, reports, there, names_of(missing), allow_unverified=allow_unverified)
     else:
-        _show(reports, len(missing))
+        _show(tally, len(missing))
         if seal is not None and reports and reports[0].verdict in (Verdict.EXACT, Verdict.UNVERIFIED):
             out.say(f"{out.clean(reports[0].file)}: the seal is that of its last line, {reports[0].lines}")
-    for path in sorted(missing):
-        out.warn(f"railbook: {out.clean(path)}: no such file")
-    if not logs:
-        out.warn(f"railbook: no logs in {out.clean(', '.join(places))}")
-    code = exit_code(reports, allow_unverified=allow_unverified) if there else 1
+    corpus.complain()
+    code = tally.exit_code(allow_unverified=allow_unverified) if there else 1
     if declared is not None and there:
         code = _compare(declared, reports, there)
     if bisect and (missing or code == EXIT_CODES[Verdict.UNVERIFIED]):
@@ -97,7 +102,37 @@ def verify(
     raise typer.Exit(2 if missing and (code != 1 or not there) else code)
 
 
-_registries: dict[tuple[str, ...], Any] = {}
+class Tally:
+    """What is kept of many reports: counts of all, and the reports that will be shown, in the order of their logs."""
+
+    def __init__(self, logs: int, *, every: bool) -> None:
+        self.logs = logs
+        self.every = every or logs <= MOST_LOGS
+        self.words: dict[str, int] = {}
+        self.plies = 0
+        self._kept: dict[int, Report] = {}
+        self._examples: dict[Verdict, Report] = {}
+
+    def take(self, index: int, report: Report) -> str:
+        """Count a report; gives the words to be shown at once, if it is not exact."""
+        self.words[report.words] = self.words.get(report.words, 0) + 1
+        self.plies += report.plies
+        self._examples.setdefault(report.verdict, report)
+        exact = report.verdict.value == "exact"
+        if self.every or not exact:
+            self._kept[index] = report
+        last = f": {report.findings[-1]}" if report.findings else ""
+        return "" if exact else out.clean(f"{report.file}: {report.words}{last}")
+
+    def reports(self) -> list[Report]:
+        """Give the reports that were kept."""
+        return [self._kept[index] for index in sorted(self._kept)]
+
+    def exit_code(self, *, allow_unverified: bool) -> int:
+        """Give the exit code over all reports."""
+        from railbook.audit.findings import exit_code
+
+        return exit_code(self._examples.values(), allow_unverified=allow_unverified)
 
 
 def _seal_of(logs: Sequence[LogPath], digest: str, signature: Path | None, public_key: Path | None) -> Seal | None:
@@ -136,18 +171,12 @@ def _compare(declared: Path, reports: list[Report], logs: Sequence[LogPath]) -> 
     return 1 if complaints else 0
 
 
-def _verify_one(plugins: tuple[str, ...], log: LogPath, *, newer: bool = False, seal: Seal | None = None) -> Report:
-    """Verify one log in whichever process this is; each loads the plugins once."""
-    from railbook.audit.case import verify_file
-
-    if plugins not in _registries:
-        _registries[plugins] = registry(plugins)
-    return verify_file(log.path, _registries[plugins], log.name, newer=newer, seal=seal)
-
-
-def _show(reports: list[Report], missing: int) -> None:
+def _show(tally: Tally, missing: int) -> None:
+    reports = tally.reports()
     if reports:
         out.table(("log", "verdict", "plies", "chance", "players and scores", "winner"), map(_row, reports), ("plies",))
+    if not tally.every:
+        out.say(f"of {tally.logs:,} logs those that are not exact are listed: {len(reports):,}")
     shown: dict[tuple[str, str], list[Finding]] = {}
     for report in reports:
         for finding in report.findings:
@@ -166,11 +195,11 @@ def _show(reports: list[Report], missing: int) -> None:
             )
             for sentence in report.hidden:
                 out.say(f"    {out.clean(sentence)}")
-    counts = [f"{count} {words}" for words, count in sorted(_count(reports).items())]
+    counts = [f"{count} {words}" for words, count in sorted(tally.words.items())]
     if missing:
         counts.append(f"{missing} missing")
-    total = sum(report.plies for report in reports)
-    out.say(f"{len(reports)} log{'s' * (len(reports) != 1)}, {total:,} plies checked: {', '.join(counts) or 'nothing'}")
+    logs = f"{tally.logs} log{'s' * (tally.logs != 1)}"
+    out.say(f"{logs}, {tally.plies:,} plies checked: {', '.join(counts) or 'nothing'}")
 
 
 def _show_finding(finding: Finding) -> None:

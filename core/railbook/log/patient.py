@@ -54,10 +54,13 @@ class Patient(io.RawIOBase):
         left = len(buffer) if self._size is None else min(len(buffer), self._size - self.taken)
         if left <= 0:
             return 0
-        data = self._wait(left) if self._pipe else os.read(self._handle, left)
+        data = self._take(left)
         buffer[: len(data)] = data
         self.taken += len(data)
         return len(data)
+
+    def _take(self, most: int) -> bytes:
+        return self._wait(most) if self._pipe else os.read(self._handle, most)
 
     def _wait(self, most: int) -> bytes:
         while True:

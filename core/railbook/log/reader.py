@@ -14,8 +14,9 @@ import msgspec
 
 from railbook.log.limits import amount, beyond, limit
 from railbook.log.patient import FileFault, Patient
+from railbook.log.remote import Remote, is_address
 
-__all__ = ["FileFault", "RawLine", "raw_lines", "too_long", "too_much_to_hold", "whole_file"]
+__all__ = ["FileFault", "RawLine", "opened", "raw_lines", "too_long", "too_much_to_hold", "whole_file"]
 
 RATIO_FROM = 16 * 2**20
 """Unpacked bytes up to which a log may be packed as tightly as it likes."""
@@ -57,7 +58,7 @@ def raw_lines(path: Path | str, within: str = "log") -> Iterator[RawLine]:
     and is the last one. Of a file that grows meanwhile only what was there at the beginning is read.
     """
     most_line, most_lines, most = limit("line"), limit("lines"), limit(within)
-    source = _open(path)
+    source = opened(path)
     stream = _unpacked(path, source)
     raw_source = getattr(source, "raw", None)
     packed = raw_source if stream is not source and isinstance(raw_source, Patient) else None
@@ -113,7 +114,7 @@ def too_much_to_hold(ply: int) -> str:
 def whole_file(path: Path | str, name: str = "case") -> bytes:
     """Give a file that is small by nature, within the limit of that name; raises `FileFault`."""
     most = limit(name)
-    stream = _open(path)
+    stream = opened(path)
     try:
         data: bytes = stream.read(min(most, SMALL) + 1)  # to ask for all that may be there takes room for it
         data += stream.read(most + 1 - len(data)) if len(data) > SMALL else b""
@@ -129,8 +130,11 @@ def whole_file(path: Path | str, name: str = "case") -> bytes:
     return data
 
 
-def _open(path: Path | str) -> IO[bytes]:
-    return sys.stdin.buffer if str(path) == "-" else io.BufferedReader(Patient(path), 2**16)
+def opened(path: Path | str) -> IO[bytes]:
+    """Open a file as it stands, packed or not; `-` is standard input. Raises `FileFault`."""
+    if str(path) == "-":
+        return sys.stdin.buffer
+    return io.BufferedReader(Remote(str(path)) if is_address(path) else Patient(path), 2**16)
 
 
 def _unpacked(path: Path | str, source: IO[bytes]) -> IO[bytes]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import os
 import stat
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from railbook.log.canonical import body_of, line_of
 from railbook.log.chain import Chain
@@ -116,8 +117,18 @@ class LogFile:
 def write_whole(path: Path, data: bytes | Iterable[bytes], *, replace: bool = False) -> None:
     """Write a file completely or not at all; an existing one is only replaced when told. Raises `OutputFault`.
 
-    What comes in pieces is written as it comes. The bytes are written and synced under another name in the same
-    folder, which ends in `.partial`: all that is left where the process is killed.
+    What comes in pieces is written as it comes.
+    """
+    with written_whole(path, replace=replace) as file:
+        file.writelines((data,) if isinstance(data, bytes) else data)
+
+
+@contextlib.contextmanager
+def written_whole(path: Path, *, replace: bool = False) -> Iterator[IO[bytes]]:
+    """Give a stream for a file that is there completely or not at all; an existing one is only replaced when told.
+
+    The bytes are written and synced under another name in the same folder, which ends in `.partial`: all that is left
+    where the process is killed. Raises `OutputFault`.
     """
     if not replace and os.path.lexists(path):
         raise OutputFault(f"{path} exists: choose another name or remove it first")
@@ -128,8 +139,14 @@ def write_whole(path: Path, data: bytes | Iterable[bytes], *, replace: bool = Fa
     except OSError as error:
         raise output_fault(path, error) from None
     try:
+        raw = _Handle(handle)
         try:
-            put_all(handle, (data,) if isinstance(data, bytes) else data)
+            with io.BufferedWriter(raw) as file:
+                yield file
+            os.fsync(handle)
+        except BaseException:
+            raw.dropped = True  # what is still in the buffer goes nowhere
+            raise
         finally:
             os.close(handle)
         os.chmod(name, _mode(target) if replace else 0o644)
@@ -146,17 +163,31 @@ def write_whole(path: Path, data: bytes | Iterable[bytes], *, replace: bool = Fa
     sync_folder(target.parent)
 
 
+class _Handle(io.RawIOBase):
+    """The unbuffered end of a stream to an open file, which is closed by who opened it."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+        self.dropped = False
+
+    def writable(self) -> bool:
+        """Nothing is read here."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """Write some bytes; the buffer before it comes again with the rest."""
+        try:
+            return len(data) if self.dropped else os.write(self._handle, data)
+        except OSError:
+            self.dropped = True
+            raise
+
+
 def put(handle: int, data: bytes) -> None:
     """Write all bytes, however few the system takes at once, and have them on disk."""
-    put_all(handle, (data,))
-
-
-def put_all(handle: int, pieces: Iterable[bytes]) -> None:
-    """Write piece after piece, and have all of them on disk."""
-    for piece in pieces:
-        left = memoryview(piece)
-        while left:
-            left = left[os.write(handle, left) :]
+    left = memoryview(data)
+    while left:
+        left = left[os.write(handle, left) :]
     os.fsync(handle)
 
 

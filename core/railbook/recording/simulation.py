@@ -6,6 +6,9 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 
 from railbook.engine.view import view
+from railbook.log.chain import Chain
+from railbook.log.records import Header
+from railbook.log.writer import LogWriter
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.game import RecordedGame, seeded_source
 from railbook.recording.header import open_header, seat_names
@@ -54,10 +57,20 @@ def players(rules: Ruleset, bots: Sequence[Bot | None], seed: int) -> list[Playe
     return [bot.make(rules, (seed * 100 + seat) % 2**64) if bot is not None else None for seat, bot in enumerate(bots)]
 
 
+def first_line(table: Table, seed: int) -> bytes:
+    """Give the first line of the log of a game: it says all that the game follows from."""
+    header = _header(table, seed)
+    return LogWriter(Chain(header.salt)).line(header)
+
+
+def _header(table: Table, seed: int) -> Header:
+    return open_header(table.rules, table.game_map, seat_names([bot.name for bot in table.bots]), seed)
+
+
 def play(table: Table, seed: int) -> bytes:
     """Let the bots play one game; gives the bytes of its log."""
     lines: list[bytes] = []
-    header = open_header(table.rules, table.game_map, seat_names([bot.name for bot in table.bots]), seed)
+    header = _header(table, seed)
     game = RecordedGame.begin(table.rules, header, seeded_source(header), lines.append)
     seated = players(table.rules, table.bots, seed)
     while not game.over:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from railbook.audit.verify import verify
-from railbook.cli.main import THREE_TO_TRY, VERBS
+from railbook.cli.app import THREE_TO_TRY, VERBS
 from railbook.engine.play import legal_actions
 from railbook.plugins.registry import Registry
 from railbook.recording.game import RecordedGame, seeded_source

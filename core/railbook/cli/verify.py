@@ -7,12 +7,10 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from railbook.cli import out
-from railbook.cli.options import Jobs, Plugins, one_of, registry
+from railbook.cli.loading import one_of, registry
 
 if TYPE_CHECKING:
     from railbook.audit.corpus import LogPath
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
     from railbook.log.seal import Seal
 
 FORMS = ("text", "json", "junit", "sarif", "github")
+"""How the result can be shown."""
 
 LONGEST = 300
 """Characters of an expected or recorded value that are shown."""
@@ -32,35 +31,21 @@ MOST_PLIES = 20
 
 
 def verify(
-    places: Annotated[
-        list[str], typer.Argument(metavar="LOG", help="Logs, folders of logs or patterns; - is standard input.")
-    ],
-    plugins: Plugins = None,
-    allow_unverified: Annotated[
-        bool, typer.Option("--allow-unverified", help="Exit 0 where something could not be checked.")
-    ] = False,
-    jobs: Jobs = None,
-    form: Annotated[str, typer.Option("--format", metavar="|".join(FORMS), help="How to show the result.")] = "text",
-    expected: Annotated[
-        Path | None,
-        typer.Option(
-            "--expected", metavar="FILE", help="Declared changes; otherwise expected-changes.toml in the folder given."
-        ),
-    ] = None,
-    bisect: Annotated[
-        bool, typer.Option("--bisect", help="For `git bisect run`: exit 125 where a log cannot be checked.")
-    ] = False,
-    digest: Annotated[
-        str, typer.Option("--digest", metavar="[LINES:]DIGEST", help="What `railbook seal` printed of the log.")
-    ] = "",
-    signature: Annotated[
-        Path | None, typer.Option("--signature", metavar="SIG", help="The signature that `railbook seal` wrote.")
-    ] = None,
-    public_key: Annotated[
-        Path | None, typer.Option("--public-key", metavar="PUBLIC.pem", help="The public key of who signed.")
-    ] = None,
-) -> None:
-    """Decide every ply again, and compare rules, chance, events, scores and digests with what was recorded."""
+    places: Sequence[str],
+    plugins: Sequence[str] | None = None,
+    allow_unverified: bool = False,
+    jobs: int | None = None,
+    form: str = "text",
+    expected: Path | None = None,
+    bisect: bool = False,
+    digest: str = "",
+    signature: Path | None = None,
+    public_key: Path | None = None,
+) -> int:
+    """Decide every ply again, and compare with what was recorded; gives the exit code.
+
+    What the command line takes for it stands in `verify_options`.
+    """
     one_of(form, FORMS, "format")
     from railbook.audit.corpus import logs_in, names_of, over
     from railbook.audit.findings import EXIT_CODES, Verdict, exit_code
@@ -92,9 +77,9 @@ def verify(
     if declared is not None and there:
         code = _compare(declared, reports, there)
     if bisect and (missing or code == EXIT_CODES[Verdict.UNVERIFIED]):
-        raise typer.Exit(SKIP)
+        return SKIP
     # A missing file is worse than something that cannot be checked, and less than something found wrong.
-    raise typer.Exit(2 if missing and (code != 1 or not there) else code)
+    return 2 if missing and (code != 1 or not there) else code
 
 
 _registries: dict[tuple[str, ...], Any] = {}

@@ -1,12 +1,12 @@
 """Plugins: found, named, loaded once, told apart; one that fails stops no other, and no log ever loads one."""
 
-import dataclasses
 import importlib.metadata
 import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import msgspec
 import pytest
 import typer
 
@@ -69,8 +69,8 @@ def rule(folder: Path, file: str, *, name: str = "variant", layer: str = "house"
 
 def test_a_game_with_two_origins_is_not_played(tmp_path: Path) -> None:
     """Two plugins with the same game are named both; no log of it verifies, other games and later ids do (PLG-01)."""
-    other = dataclasses.replace(TINY, title="Other Pebbles")
-    third = dataclasses.replace(TINY, id="marbles")
+    other = msgspec.structs.replace(TINY, title="Other Pebbles")
+    third = msgspec.structs.replace(TINY, id="marbles")
     loaded = Registry()
     loaded.add(tiny, "tiny", "first-package")
     loaded.add(Plugin(other, third), "copy", "second-package")
@@ -341,7 +341,7 @@ def test_maps_of_other_plugins() -> None:
     assert list(loaded.maps(TINY)) == [BAY, COVE, pond]
     assert loaded.map(TINY) is BAY
     assert loaded.map(TINY, "pond") is pond
-    assert list(loaded.maps(dataclasses.replace(TINY, id="marbles"))) == [BAY, COVE]
+    assert list(loaded.maps(msgspec.structs.replace(TINY, id="marbles"))) == [BAY, COVE]
 
 
 def test_bots_play_games_that_have_their_layer() -> None:
@@ -395,5 +395,6 @@ def test_metadata_reads_no_rules() -> None:
 
 def test_a_layer_is_a_list_of_plain_entries() -> None:
     """What a layer holds can be listed by anybody who asks what is in force."""
-    assert MOON.entries[-1] == Entry("query", "peb.worth", "wrap", tiny_variants.worth_in_moonlight)
+    written = Entry("query", "peb.worth", "wrap", tiny_variants.worth_in_moonlight, tiny_variants.__name__)
+    assert MOON.entries[-1] == written
     assert repr(MOON) == "Layer('moon')"

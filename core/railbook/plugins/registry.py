@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import importlib
 import importlib.machinery
@@ -14,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
+import msgspec
 import pluggy
 
 from railbook.log.reader import FileFault, whole_file
@@ -44,8 +44,7 @@ class NotInstalled(LookupError):
         self.kind = kind
 
 
-@dataclasses.dataclass(frozen=True)
-class Found:
+class Found(msgspec.Struct, frozen=True):
     """Something that a plugin contributed, with the distribution and the plugin it comes from."""
 
     value: Any

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import difflib
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from railbook.rules.types import Action
 
@@ -28,8 +29,7 @@ class NotationError(ValueError):
     """Text that is no action: says what was expected, with what comes nearest."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Notation:
+class Notation(msgspec.Struct, frozen=True):
     """How actions of one type are typed: a verb, and what follows it.
 
     `usage` says in a few words what follows. `read` makes an action of the words behind the verb, or raises

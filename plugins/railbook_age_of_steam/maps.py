@@ -6,9 +6,7 @@ import hashlib
 import re
 import reprlib
 from collections.abc import Mapping, Sequence
-from importlib.resources.abc import Traversable
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -18,6 +16,10 @@ from railbook.rules.game import MapFault
 from railbook.rules.types import OptionValue
 from railbook_age_of_steam.map_checks import defects
 from railbook_age_of_steam.map_format import HexMap
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
 
 _MESSAGE = re.compile(r"(.*?)(?: - at `(?:key in )?`?\$?\.?(.*?)`*)?", re.DOTALL)
 _SHORT = reprlib.Repr()

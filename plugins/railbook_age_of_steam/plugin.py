@@ -18,11 +18,13 @@ RULES_VERSION = "1.0"
 
 @cache
 def _maps() -> tuple[GameMap, ...]:
-    from importlib.resources import files
+    from pkgutil import get_data  # quicker to import than importlib.resources
 
-    from railbook_age_of_steam.maps import load_map
+    from railbook_age_of_steam.maps import parse_map
 
-    return (load_map(files("railbook_age_of_steam") / "rust_belt.toml"),)
+    data = get_data("railbook_age_of_steam", "rust_belt.toml")
+    assert data is not None  # every loader of packages with files can read them
+    return (parse_map(data, "rust_belt.toml"),)
 
 
 def _layers(game_map: Any) -> tuple[Layer[Any], ...]:

@@ -1,11 +1,11 @@
 """Reading a map: from a file, or from data found in a log, to a checked `Map`, or one line that says what is wrong."""
 
+from __future__ import annotations
+
 import hashlib
 import re
 import reprlib
-from importlib.resources.abc import Traversable
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -15,6 +15,10 @@ from railbook.rules.game import MapFault
 from railbook_ticket_to_ride import map_format
 from railbook_ticket_to_ride.map_checks import defects
 from railbook_ticket_to_ride.map_format import Map
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
 
 _FIELD_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Map)}
 _CANONICAL: Final = msgspec.json.Encoder(order="sorted")

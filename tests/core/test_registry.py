@@ -1,6 +1,5 @@
 """Plugins: found, named, loaded once, told apart; one that fails stops no other, and no log ever loads one."""
 
-import importlib.metadata
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -12,6 +11,8 @@ import typer
 
 from railbook import Layer, hookimpl
 from railbook.cli.main import run
+from railbook.plugins import registry as registries
+from railbook.plugins.installed import Point
 from railbook.plugins.registry import NotInstalled, PluginFault, Registry
 from railbook.rules.game import Bot, Game
 from railbook.rules.layer import Entry
@@ -211,20 +212,16 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_installed_plugins_that_fail_do_not_stop_the_others(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each plugin that cannot be loaded is told in one line, and all others are there."""
-
-    def point(name: str, value: str) -> importlib.metadata.EntryPoint:
-        return importlib.metadata.EntryPoint(name, value, "railbook")
-
     points = [
-        point("z-variants", "tests.core.tiny_variants"),
-        point("missing", "no_such_module"),
-        point("raises", "raises_plugin"),
-        point("misspelt", "misspelt_plugin"),
-        point("syntax", "syntax_plugin"),
-        point("attribute", "tests.core.tiny:nothing"),
-        point("a-tiny", "tests.core.tiny"),
+        Point("z-variants", "tests.core.tiny_variants"),
+        Point("missing", "no_such_module"),
+        Point("raises", "raises_plugin"),
+        Point("misspelt", "misspelt_plugin"),
+        Point("syntax", "syntax_plugin"),
+        Point("attribute", "tests.core.tiny:nothing"),
+        Point("a-tiny", "tests.core.tiny"),
     ]
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points if group == "railbook" else [])
+    monkeypatch.setattr(registries, "plugin_points", lambda group: sorted(points) if group == "railbook" else [])
     loaded = Registry.installed()
     assert list(loaded.games()) == ["pebbles"]
     assert sorted(loaded.variants()) == ["big-hands", "ebb", "gulls", "moon"]

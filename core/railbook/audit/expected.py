@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 import msgspec
 
 from railbook.audit.findings import KINDS, REMARKS, Finding, Report, Verdict
-from railbook.log.foreign import DataFault, read_toml
 from railbook.log.reader import FileFault, whole_file
 
 FILE = "expected-changes.toml"
@@ -34,6 +33,8 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_changes(path: Path) -> list[Change]:
     """Read a file of declared changes; raises `FileFault` that names the key and what is wrong there."""
+    from railbook.log.foreign import DataFault, read_toml
+
     try:
         changes = msgspec.convert(read_toml(whole_file(path, "changes")), _File).change
     except (DataFault, msgspec.ValidationError) as fault:

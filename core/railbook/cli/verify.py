@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -167,6 +166,8 @@ def _show_finding(finding: Finding) -> None:
 
 
 def _short(value: Any) -> str:
+    import json
+
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
     return out.clean(text if len(text) <= LONGEST else f"{text[:LONGEST]}...")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -42,6 +41,8 @@ class LogLines:
             return next((key for key in found if key is not None), b"")
         key: bytes | None = None
         fault: FileFault | None = None
+        import tempfile
+
         copy = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed behind its last line
         try:
             for line in self._lines:

@@ -6,7 +6,6 @@ import contextlib
 import errno
 import os
 import stat
-import tempfile
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -118,6 +117,8 @@ def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
     The bytes are written and synced under another name in the same folder, which ends in `.partial`: all that is left
     where the process is killed.
     """
+    import tempfile
+
     if not replace and os.path.lexists(path):
         raise OutputFault(f"{path} exists: choose another name or remove it first")
     # What a link points to is replaced, not the link.

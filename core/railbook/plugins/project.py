@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from railbook.log.foreign import DataFault, read_toml
 from railbook.log.reader import whole_file
 from railbook.plugins.registry import PluginFault
 
@@ -16,6 +15,8 @@ def plugins_of(path: Path) -> list[str]:
     """
     if not path.is_file():
         return []
+    from railbook.log.foreign import DataFault, read_toml
+
     try:
         settings = read_toml(whole_file(path, "changes")).get("tool", {}).get("railbook", {})
     except (DataFault, AttributeError, OSError):

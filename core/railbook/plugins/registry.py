@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.machinery
-import importlib.metadata
 import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,6 +18,7 @@ import pluggy
 from railbook.log.reader import FileFault, whole_file
 from railbook.plugins import hookspecs
 from railbook.plugins.importers import Importer
+from railbook.plugins.installed import plugin_points
 from railbook.rules.compose import Chosen
 from railbook.rules.game import Bot, Game, GameMap, MapFault
 from railbook.rules.layer import Layer
@@ -69,9 +69,8 @@ class Registry:
     def installed(cls, extra: Iterable[str] = ()) -> Registry:
         """Load every installed plugin, then those named by the user: modules, or paths of Python files."""
         registry = cls()
-        points = importlib.metadata.entry_points(group=hookspecs.NAME)
-        for point in sorted(points, key=lambda point: (point.name, point.value)):
-            distribution = point.dist.name if point.dist else "unknown"
+        for point in plugin_points(hookspecs.NAME):
+            distribution = point.distribution
             try:
                 registry.add(point.load(), f"{distribution}:{point.name}", distribution)
             except Exception as error:  # noqa: BLE001 - any plugin may fail in any way; the others must still load

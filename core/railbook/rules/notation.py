@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -110,6 +109,8 @@ def one_of(word: str, names: Mapping[str, str], what: str) -> str:
 
 def near(word: str, names: Iterable[str]) -> str:
     """Suggest what may have been meant, in brackets; all names where they are few, nothing where none comes near."""
+    import difflib
+
     names = list(names)
     by_plain = {plain_name(name): name for name in names}
     close = difflib.get_close_matches(plain_name(word)[:40], by_plain, n=3, cutoff=0.6)

@@ -18,13 +18,9 @@ RULES_VERSION = "1.0"
 
 @cache
 def _maps() -> tuple[GameMap, ...]:
-    from pkgutil import get_data  # quicker to import than importlib.resources
+    from railbook_age_of_steam.maps import installed_map
 
-    from railbook_age_of_steam.maps import parse_map
-
-    data = get_data("railbook_age_of_steam", "rust_belt.toml")
-    assert data is not None  # every loader of packages with files can read them
-    return (parse_map(data, "rust_belt.toml"),)
+    return (installed_map("rust_belt"),)
 
 
 def _layers(game_map: Any) -> tuple[Layer[Any], ...]:

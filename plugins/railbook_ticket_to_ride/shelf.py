@@ -43,14 +43,10 @@ def board_game(
 
     @cache
     def maps() -> tuple[GameMap, ...]:
-        from pkgutil import get_data  # quicker to import than importlib.resources
-
         from railbook_ticket_to_ride.game_map import TicketToRideMap
-        from railbook_ticket_to_ride.maps import parse_map
+        from railbook_ticket_to_ride.maps import installed_map
 
-        data = get_data(package, "map.toml")
-        assert data is not None  # every loader of packages with files can read them
-        return (TicketToRideMap(parse_map(data, f"{package}/map.toml")),)
+        return (TicketToRideMap(installed_map(package)),)
 
     def layers(game_map: Any) -> tuple[Layer[Any], ...]:
         from railbook_ticket_to_ride.game_map import base_layers

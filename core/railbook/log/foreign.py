@@ -53,8 +53,7 @@ def read_toml(data: bytes | str) -> dict[str, Any]:
     _refuse_many(text)
     bare = _TOML_STRING.sub("", text)
     most = limit("depth")
-    dots = max((part.count(".") for line in bare.splitlines() for part in _KEY_END.split(line)), default=0)
-    if dots >= most or _depth(bare) > most:
+    if _dots(bare, most) >= most or _depth(bare) > most:
         raise _too_deep()
     try:
         return tomllib.loads(text)
@@ -78,6 +77,13 @@ def _refuse_many(text: str) -> None:
     """Refuse a text that may hold too many values: there is none without a comma, bracket or sign of its own."""
     if sum(map(text.count, ",[{=")) > limit("values"):
         raise DataFault(f"holds more than {amount('values')} {beyond('values')}")
+
+
+def _dots(bare: str, most: int) -> int:
+    """Count the dots of the key that has most of them; of a text with few dots, all of those."""
+    if bare.count(".") < most:
+        return bare.count(".")
+    return max((part.count(".") for line in bare.splitlines() for part in _KEY_END.split(line)), default=0)
 
 
 def _depth(bare: str) -> int:

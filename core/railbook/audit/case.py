@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
@@ -19,6 +18,9 @@ from railbook.log.seal import Seal
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.header import HeaderFault, ruleset_of
 from railbook.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CASE_FORMAT = 1
 """The format of the cases that this version writes."""

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import collections
-import glob
 import os
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from railbook.log.reader import FileFault
@@ -28,7 +26,8 @@ def name_of(path: str) -> str:
     """Give the name by which reports call a log: a relative path as it was typed, of an absolute one the last part."""
     if path == "-":
         return "standard input"
-    return Path(path).name if os.path.isabs(path) else Path(path).as_posix()
+    parts = [part for part in path.replace(os.sep, "/").split("/") if part not in ("", ".")] or ["."]
+    return parts[-1] if os.path.isabs(path) else "/".join(parts)
 
 
 def names_of(paths: Sequence[str]) -> list[str]:
@@ -53,6 +52,8 @@ def logs_in(places: Sequence[str]) -> list[LogPath]:
 
 def _expand(place: str) -> Iterator[LogPath]:
     if os.path.isdir(place):
+        from pathlib import Path
+
         for folder, folders, files in os.walk(place, onerror=_refuse):
             folders.sort()
             for file in sorted(files):
@@ -60,6 +61,8 @@ def _expand(place: str) -> Iterator[LogPath]:
                     path = os.path.join(folder, file)
                     yield LogPath(path, Path(name_of(place), os.path.relpath(path, place)).as_posix())
     elif any(character in place for character in "*?[") and not os.path.lexists(place):
+        import glob
+
         for path in sorted(glob.glob(place, recursive=True)):
             yield from _expand(path)
     else:
@@ -72,6 +75,10 @@ def _refuse(error: OSError) -> None:
 
 def _told_apart(logs: list[LogPath]) -> list[LogPath]:
     """Name logs by more of their path, from behind, as long as two of them are called the same."""
+    if len(logs) == 1:
+        return logs
+    from pathlib import Path
+
     for parts in range(2, max((len(Path(os.path.abspath(log.path)).parts) for log in logs), default=0)):
         often = collections.Counter(log.name for log in logs)
         if max(often.values()) == 1:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
 from railbook.audit.findings import KINDS, REMARKS, Finding, Report, Verdict
 from railbook.log.reader import FileFault, whole_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FILE = "expected-changes.toml"
 """The name under which `verify` finds the file in a folder of logs."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
@@ -30,6 +29,9 @@ from railbook.recording.header import HeaderFault, ruleset_of
 from railbook.rules.partial import PartialAudit, agrees
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Event, Rejection, SetUp, Unknown
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NOT_YET = "not yet proven"
 """What is said of chance as long as the game runs and its key is secret."""
@@ -295,7 +297,7 @@ class _Verification:
         self.codec = codec_of(rules, self.written)
         self.memory = Memory(rules, self.state, header.undo.window, self.codec.events, limit("held"))
         self.plies: dict[int, tuple[int | None, bool]] = {}
-        self.audits: list[tuple[int, PartialAudit]] = [(0, partial_audit(rules))]
+        self.audits: list[tuple[int, PartialAudit]] = [(0, partial_audit(rules) if header.partial else PartialAudit())]
         self.unseen: dict[int, list[str]] = {}
         self.unseen_for_good: Counter[str] = Counter()
         """Outcomes that no undo takes back any more."""

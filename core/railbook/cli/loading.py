@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from railbook.cli.out import UsageFault
@@ -19,7 +18,7 @@ def registry(plugins: Sequence[str] | None) -> Registry:
     from railbook.plugins.project import plugins_of
     from railbook.plugins.registry import Registry
 
-    return Registry.installed([*plugins_of(Path("pyproject.toml")), *(plugins or [])])
+    return Registry.installed([*plugins_of("pyproject.toml"), *(plugins or [])])
 
 
 def chosen_variants(registry: Registry, texts: Sequence[str] | None) -> list[Chosen]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from railbook.cli import out
 from railbook.cli.loading import one_of, registry
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from railbook.audit.corpus import LogPath
     from railbook.audit.findings import Finding, Report
     from railbook.log.seal import Seal
@@ -102,12 +103,17 @@ def _declared(places: Sequence[str], named: Path | None) -> Path | None:
 
     if named is not None:
         return named
-    beside = [Path(place, FILE) for place in places if os.path.isfile(os.path.join(place, FILE))]
-    return beside[0] if beside and len(places) == 1 else None
+    if len(places) != 1 or not os.path.isfile(os.path.join(places[0], FILE)):
+        return None
+    from pathlib import Path
+
+    return Path(places[0], FILE)
 
 
 def _compare(declared: Path, reports: list[Report], logs: Sequence[LogPath]) -> int:
     """Say in what the findings are not those that a file declares; gives the exit code."""
+    from pathlib import Path
+
     from railbook.audit.expected import compare, read_changes
 
     names = [Path(os.path.relpath(log.path, declared.parent)).as_posix() for log in logs]

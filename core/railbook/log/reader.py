@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import msgspec
 
 from railbook.log.limits import amount, beyond, limit
 from railbook.log.patient import FileFault, Patient
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["FileFault", "RawLine", "raw_lines", "too_long", "too_much_to_hold", "whole_file"]
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import msgspec
 
 from railbook.log.canonical import Codec, LineFault
 from railbook.log.reader import FileFault, RawLine, raw_lines
 from railbook.log.records import End
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _SIZE = 4  # bytes that say how long a copied line is
 

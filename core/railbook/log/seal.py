@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
 from railbook.log.canonical import LineFault, body_of, read_strictly
 from railbook.log.reader import FileFault, whole_file
 from railbook.log.records import Hex
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _SEAL = re.compile(r"(?:([1-9][0-9]{0,17}):)?([0-9a-f]{32})")
 _SIGNED = "railbook-seal-1\n"

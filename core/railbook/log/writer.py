@@ -6,13 +6,15 @@ import contextlib
 import errno
 import os
 import stat
-from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from railbook.log.canonical import body_of, line_of
 from railbook.log.chain import Chain
 from railbook.log.records import Comment
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PARTIAL = ".partial"
 """How the name of a file ends that is still being written, or was when the process was killed."""
@@ -118,6 +120,7 @@ def write_whole(path: Path, data: bytes, *, replace: bool = False) -> None:
     where the process is killed.
     """
     import tempfile
+    from pathlib import Path
 
     if not replace and os.path.lexists(path):
         raise OutputFault(f"{path} exists: choose another name or remove it first")

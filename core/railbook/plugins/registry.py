@@ -6,11 +6,11 @@ import functools
 import importlib
 import importlib.machinery
 import importlib.util
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 import pluggy
@@ -24,6 +24,9 @@ from railbook.rules.game import Bot, Game, GameMap, MapFault
 from railbook.rules.layer import Layer
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import OptionValue
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MAP_SUFFIX = ".toml"
 """How the name of a map file ends; any other word is the id of an installed map."""
@@ -59,7 +62,7 @@ class Registry:
         self._manager = pluggy.PluginManager(hookspecs.NAME)
         self._manager.add_hookspecs(hookspecs)
         self._distributions: dict[str, str] = {}
-        self._files: set[Path] = set()
+        self._files: set[str] = set()
         self.composed: dict[bytes, Ruleset] = {}
         """Rulesets by what they were composed from; they never change, so logs may share them."""
         self.faults: list[str] = []
@@ -81,17 +84,19 @@ class Registry:
 
     def add_named(self, name: str) -> None:
         """Load a plugin that the user named: `package.module`, or a path that ends in `.py`."""
+        from pathlib import Path
+
         try:
             if name.endswith(".py"):
                 path = Path(name)
-                if path.resolve() in self._files:
+                if _real(path) in self._files:
                     return
                 self._add_useful(_imported_from(path) or _module_from(path), _called(path), _called(path))
             else:
-                if "" not in sys.path and (here := str(Path.cwd())) not in sys.path:
+                if "" not in sys.path and (here := os.getcwd()) not in sys.path:
                     sys.path.append(here)  # who names a module in the working folder means that one
                 spec = importlib.util.find_spec(name)
-                if spec and spec.origin and Path(spec.origin).resolve() in self._files:
+                if spec and spec.origin and _real(spec.origin) in self._files:
                     return
                 self._add_useful(importlib.import_module(name), name, name.partition(".")[0])
         except PluginFault:
@@ -111,7 +116,7 @@ class Registry:
     def add(self, plugin: Any, name: str, distribution: str) -> None:
         """Register a module or object with hooks; the same one, or the same file, counts once."""
         file = getattr(plugin, "__file__", None)
-        if self._manager.is_registered(plugin) or (file and Path(file).resolve() in self._files):
+        if self._manager.is_registered(plugin) or (file and _real(file) in self._files):
             return
         if self._manager.has_plugin(name):
             raise PluginFault(f"two plugins are called {name!r}")
@@ -121,7 +126,7 @@ class Registry:
             self._manager.unregister(name=name)
             raise
         if file:
-            self._files.add(Path(file).resolve())
+            self._files.add(_real(file))
         self._distributions[name] = distribution
 
     # What there is
@@ -178,6 +183,8 @@ class Registry:
     def map(self, game: Game, id: str = "") -> GameMap:
         """Give a map of a game by id, or its default, or one from a file; raises `NotInstalled` or `MapFault`."""
         if id.endswith(MAP_SUFFIX):
+            from pathlib import Path
+
             return self._map_from(game, Path(id))
         maps = self.maps(game)
         for game_map in maps:
@@ -268,8 +275,15 @@ class Registry:
             found.append(Found(value, self._distributions.get(plugin, plugin), plugin))
 
 
+def _real(file: Path | str) -> str:
+    """Give the one name of a file, whichever way leads there."""
+    return os.path.normcase(os.path.realpath(file))
+
+
 def _imported_from(path: Path) -> ModuleType | None:
     """Give the module that was imported from a file already: run once more, it would say everything twice."""
+    from pathlib import Path
+
     file = path.resolve()
     for name, module in list(sys.modules.items()):
         origin = getattr(module, "__file__", None)

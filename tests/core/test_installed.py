@@ -66,7 +66,7 @@ def test_folders_are_read_as_the_specification_says(place: Path, folder: str, te
 def test_the_first_on_the_path_counts(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a distribution that is installed twice only the first is looked at, whatever it declares."""
     distribution(place / "one", "house_limits-2.0.dist-info", f"[{GROUP}]\nlimits = limits.new\n")
-    distribution(place / "two", "House-Limits-1.0.dist-info", DECLARED)
+    distribution(place / "two", "House.Limits-1.0.dist-info", DECLARED)
     distribution(place / "two", "dice-1.0.dist-info", f"[{GROUP}]\ndice = dice\n", "Name: dice\n")
     monkeypatch.setattr(sys, "path", [str(place / "nowhere"), str(place / "one"), str(place / "two")])
     assert plugin_points(GROUP) == [Point("dice", "dice", "dice"), Point("limits", "limits.new", "House-Limits")]

@@ -99,15 +99,14 @@ def _seal_of(logs: Sequence[LogPath], digest: str, signature: Path | None, publi
 
 def _declared(places: Sequence[str], named: Path | None) -> Path | None:
     """Give the file of declared changes: the one that was named, or that in the one folder given."""
-    from railbook.audit.expected import FILE
-
-    if named is not None:
+    if named is not None or len(places) != 1 or not os.path.isdir(places[0]):
         return named
-    if len(places) != 1 or not os.path.isfile(os.path.join(places[0], FILE)):
-        return None
     from pathlib import Path
 
-    return Path(places[0], FILE)
+    from railbook.audit.expected import FILE
+
+    beside = Path(places[0], FILE)
+    return beside if beside.is_file() else None
 
 
 def _compare(declared: Path, reports: list[Report], logs: Sequence[LogPath]) -> int:

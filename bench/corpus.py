@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from bench.games import Findings, Target
-from railbook.cli.corpora import processors
+from railbook.cli.running import processors
 from railbook.corpus.simulating import SimulateTask, Simulation
 from railbook.plugins.registry import Registry
 

@@ -18,7 +18,7 @@ REPETITIONS = 7
 MOST = 12.0
 """So many times as long as the bare interpreter a cold start may take."""
 
-UNWANTED = ("networkx", "rich", "concurrent", "multiprocessing")
+UNWANTED = ("networkx", "rich", "typer", "concurrent", "multiprocessing", "importlib.metadata", "pathlib", "tomllib")
 """Modules that verifying one log does without."""
 
 CALL = "import sys; from railbook.cli.main import run; code = run(sys.argv[1:]); "

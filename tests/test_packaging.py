@@ -73,10 +73,10 @@ def test_nothing_but_the_packages_is_shipped(shipped: set[str]) -> None:
 
 @each_package
 def test_code_and_data_are_shipped(package: str, shipped: set[str]) -> None:
-    """Every module, TOML file, template and typing mark in the sources of a package is in the wheel."""
+    """Every module, TOML and JSON file, template and typing mark in the sources of a package is in the wheel."""
     folder = ROOT / package
     sources = {file.relative_to(folder.parent).as_posix() for file in folder.rglob("*") if file.suffix != ".pyc"}
-    wanted = {file for file in sources if file.endswith((".py", ".toml", ".tmpl", ".txt", "/py.typed"))}
+    wanted = {file for file in sources if file.endswith((".py", ".toml", ".json", ".tmpl", ".txt", "/py.typed"))}
     assert wanted <= shipped
 
 

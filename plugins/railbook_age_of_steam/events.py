@@ -1,6 +1,6 @@
 """What happens in Age of Steam. No event needs a rule to be understood."""
 
-from __future__ import annotations
+# Annotations are no texts here (no import from __future__): each start would have to compile those it reads.
 
 from railbook.rules.types import Event, Public
 from railbook_age_of_steam.state import Note

@@ -4,7 +4,7 @@ A map is data only, without fractions, since a log may carry it in its header. H
 written `"q,r"`: q grows eastward, r southward. Lists keep their order, tables have none.
 """
 
-from __future__ import annotations
+# Annotations are no texts here (no import from __future__): each start would have to compile them.
 
 from typing import Annotated, Literal
 

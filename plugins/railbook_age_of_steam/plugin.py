@@ -18,11 +18,9 @@ RULES_VERSION = "1.0"
 
 @cache
 def _maps() -> tuple[GameMap, ...]:
-    from importlib.resources import files
+    from railbook_age_of_steam.maps import installed_map
 
-    from railbook_age_of_steam.maps import load_map
-
-    return (load_map(files("railbook_age_of_steam") / "rust_belt.toml"),)
+    return (installed_map("rust_belt"),)
 
 
 def _layers(game_map: Any) -> tuple[Layer[Any], ...]:

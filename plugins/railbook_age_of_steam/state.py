@@ -1,6 +1,6 @@
 """The state of a game of Age of Steam: players, track, goods, and where in the turn the game is. Nothing is hidden."""
 
-from __future__ import annotations
+# Annotations are no texts here (no import from __future__): each start would have to compile those it reads.
 
 import msgspec
 

@@ -1,6 +1,6 @@
 """What a seat may choose in any game of Ticket to Ride."""
 
-from __future__ import annotations
+# Annotations are no texts here (no import from __future__): each start would have to compile those it reads.
 
 from railbook.rules.types import Action, Counted, Public
 from railbook_ticket_to_ride.cards import Payment

@@ -1,6 +1,6 @@
 """Train cards as counts by kind, some of which may be unknown: hands, the draw pile, payments."""
 
-from __future__ import annotations
+# Annotations are no texts here (no import from __future__): each start would have to compile those it reads.
 
 from collections.abc import Iterable, Mapping
 
@@ -46,7 +46,7 @@ class Cards(msgspec.Struct, forbid_unknown_fields=True):
             del kinds[kind]
         self.unknown -= count - here
 
-    def hidden(self) -> Cards:
+    def hidden(self) -> "Cards":
         """The same number of cards, all unknown."""
         return Cards({}, self.size)
 

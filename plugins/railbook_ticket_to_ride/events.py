@@ -1,6 +1,6 @@
 """What happens in any game of Ticket to Ride, and how it changes the table."""
 
-from __future__ import annotations
+# Annotations are no texts here (no import from __future__): each start would have to compile those it reads.
 
 from railbook.engine.state import places
 from railbook.rules.types import Counted, Event, Hidden, Private, Public

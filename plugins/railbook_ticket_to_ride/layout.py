@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
 
 from railbook.rules.picture import Point
 from railbook_ticket_to_ride.board import Board, BoardRoute
@@ -36,8 +37,7 @@ KEPT = 16
 """Layouts that are remembered."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Space:
+class Space(msgspec.Struct, frozen=True):
     """A space of a route: its middle, its direction in degrees, and its length."""
 
     at: Point
@@ -45,8 +45,7 @@ class Space:
     length: float
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(msgspec.Struct, frozen=True):
     """A board as it is drawn."""
 
     width: float

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
 
 from railbook.rules.picture import Point, polar, width_of
 
@@ -31,8 +32,7 @@ ON_SPACE, ON_CITY, FAR = 10.0, 60.0, 0.9
 """What it costs to cover a point of a space or a city, and each unit of distance."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Name:
+class Name(msgspec.Struct, frozen=True):
     """A name: the left end of its base line, its width, and whether a line must lead from the city to it."""
 
     at: Point

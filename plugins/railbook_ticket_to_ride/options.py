@@ -1,6 +1,6 @@
 """The rule options of Ticket to Ride: chapter 16 of the rules document, and the numbers that maps set."""
 
-from __future__ import annotations
+# Annotations are no texts here (no import from __future__): each start would have to compile those it reads.
 
 from typing import Annotated, Literal
 

@@ -43,12 +43,10 @@ def board_game(
 
     @cache
     def maps() -> tuple[GameMap, ...]:
-        from importlib.resources import files
-
         from railbook_ticket_to_ride.game_map import TicketToRideMap
-        from railbook_ticket_to_ride.maps import load_map
+        from railbook_ticket_to_ride.maps import installed_map
 
-        return (TicketToRideMap(load_map(files(package) / "map.toml")),)
+        return (TicketToRideMap(installed_map(package)),)
 
     def layers(game_map: Any) -> tuple[Layer[Any], ...]:
         from railbook_ticket_to_ride.game_map import base_layers

@@ -1,6 +1,6 @@
 """The state of a game of Ticket to Ride: the table and what lies before each seat."""
 
-from __future__ import annotations
+# Annotations are no texts here (no import from __future__): each start would have to compile those it reads.
 
 import msgspec
 

@@ -1,6 +1,6 @@
 """A pile of tickets: strata from the top, each a shuffled bag or a sequence, with the seats that know it."""
 
-from __future__ import annotations
+# Annotations are no texts here (no import from __future__): each start would have to compile those it reads.
 
 import msgspec
 
@@ -18,7 +18,7 @@ class Stratum(msgspec.Struct, forbid_unknown_fields=True):
     tickets: list[str | None]
     known_to: list[int]
 
-    def seen_by(self, viewer: int | None, owner: int | None) -> Stratum:
+    def seen_by(self, viewer: int | None, owner: int | None) -> "Stratum":
         """What a seat knows of it: everything, or how many tickets it holds."""
         if viewer is not None and viewer in self.known_to:
             return self

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from railbook.audit.verify import verify
-from railbook.cli.main import THREE_TO_TRY, VERBS
+from railbook.cli.app import THREE_TO_TRY, VERBS
 from railbook.engine.play import legal_actions
 from railbook.plugins.registry import Registry
 from railbook.recording.game import RecordedGame, seeded_source
@@ -123,6 +123,103 @@ def test_one_log_is_read_without_what_is_slow_to_import(verb: str, short: Path) 
     assert code == 0
     assert "railbook_usa" in names
     assert not names & {"networkx", "rich", "multiprocessing"}
+
+
+NEEDLESS = {
+    *("networkx", "rich", "typer", "click", "concurrent", "multiprocessing", "asyncio"),
+    *("email", "importlib.metadata", "importlib.resources", "zipfile", "csv", "pathlib", "urllib"),
+    *("dataclasses", "tomllib", "tempfile", "shutil", "secrets", "random", "gzip", "difflib", "argparse"),
+}
+"""Modules that verifying one log does without: each would take a good part of a start of the interpreter."""
+
+MOST_MODULES = 280
+"""Modules that it may import at most, those of the interpreter's own start included: now it is some 250 of them."""
+
+EVERY = """
+import contextlib, io, sys
+from railbook.cli.main import run
+with contextlib.redirect_stdout(io.StringIO()):
+    code = run(sys.argv[1:])
+print(code, *sorted(sys.modules))
+"""
+
+GAMES = {
+    "ttr-usa": {"railbook_usa", "railbook_ticket_to_ride"},
+    "ttr-europe": {"railbook_europe", "railbook_ticket_to_ride"},
+    "ttr-old-west": {"railbook_old_west", "railbook_ticket_to_ride"},
+    "age-of-steam": {"railbook_age_of_steam"},
+}
+"""The packages that the logs of a game need; of all others only what says what they offer is imported."""
+
+LIGHT = {"plugin", "shelf", "editions", ""}
+"""Modules of plugins that say what they offer."""
+
+
+def modules_of_verifying(log: Path, folder: Path) -> set[str]:
+    """Verify a log in a process of its own, in a folder without settings, and give all modules imported by then."""
+    words = [sys.executable, "-I", "-c", EVERY, "verify", str(log)]
+    done = subprocess.run(words, check=True, capture_output=True, text=True, timeout=60, cwd=folder)
+    code, *names = done.stdout.split()
+    assert code == "0"
+    return set(names)
+
+
+@pytest.fixture(params=GAMES)
+def log_of(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Path]:
+    """Give a game, and a short log of it."""
+    game: str = request.param
+    simulated = railbook(
+        "simulate", game, "--seats", "greedy,greedy,greedy", "--seed", "7", "--out", "games", folder=tmp_path
+    )
+    assert simulated.code == 0
+    (log,) = (tmp_path / "games").iterdir()
+    return game, log
+
+
+def test_a_cold_start_imports_little(log_of: tuple[str, Path], tmp_path: Path) -> None:
+    """One log is verified with few modules, none of which is needless, and no rules of other games."""
+    game, log = log_of
+    names = modules_of_verifying(log, tmp_path)
+    assert not names & NEEDLESS
+    assert len(names) < MOST_MODULES
+    of_plugins = {name for name in names if name.startswith("railbook_")}
+    needed = {name for name in of_plugins if name.partition(".")[0] in GAMES[game]}
+    assert len(needed) > len(LIGHT)
+    assert {name.partition(".")[2] for name in of_plugins - needed} <= LIGHT
+
+
+@pytest.mark.parametrize("game", ["ttr-usa", "age-of-steam"])
+def test_no_annotation_is_compiled_at_a_start(game: str) -> None:
+    """Annotations of states and events are no texts: msgspec and the composer would have them compiled each time."""
+    rules = Registry.installed().game(game).ruleset(3)
+    kinds = {rules.state_type, *rules.events, *rules.slices.values()}
+    texts = {kind.__name__ for kind in kinds if any(isinstance(hint, str) for hint in kind.__annotations__.values())}
+    assert len(kinds) > 10
+    assert texts == set()
+
+
+@pytest.mark.parametrize("what", ["exact", "missing", "nothing", "diverged", "standard-input"])
+def test_a_log_is_verified_alike_with_and_without_options(what: str, short: Path, tmp_path: Path) -> None:
+    """Without options `verify` needs no typer; it answers, by code and word, as it does with an option."""
+    log = tmp_path / "game.jsonl"
+    data = short.read_bytes()
+    log.write_bytes(data.replace(b"ttr.card-taken", b"ttr.card-drawn", 1) if what == "diverged" else data)
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    places = {"missing": [str(tmp_path / "none.jsonl"), str(log)], "nothing": [str(empty)], "standard-input": ["-"]}
+    words = ["verify", *places.get(what, [str(log)])]
+    given = data if what == "standard-input" else b""
+    plain, typed = (process(*words, *more, stdin=given) for more in ((), ("--jobs", "1")))
+    assert (plain.code, plain.out, plain.err) == (typed.code, typed.out, typed.err)
+    assert plain.code == {"exact": 0, "standard-input": 0, "missing": 2}.get(what, 1)
+
+
+@pytest.mark.parametrize("words", [["verify"], ["verify", "--help"], ["verify", "--fast", "x"], ["-p", "x", "verify"]])
+def test_what_has_to_be_read_is_left_to_typer(words: list[str]) -> None:
+    """`verify` without a log, with an option, help or a typing error is typer's: it says what is meant or missing."""
+    done = railbook(*words)
+    assert done.code == (0 if "--help" in words else 2)
+    assert ("Usage: railbook verify" in done.out) if done.code == 0 else done.complaint.endswith(" (see --help)")
 
 
 # Memory

@@ -347,7 +347,7 @@ def test_a_running_game_is_counted_as_such(short: Path, tmp_path: Path) -> None:
 def test_a_stopped_count_is_gone_on_with(corpus: Path, tmp_path: Path) -> None:
     """A journal that an earlier run left is gone on with, to the same bytes; a finished table is not."""
     whole, again = tmp_path / "whole.jsonl", tmp_path / "again.jsonl"
-    assert railbook("stats", corpus, "--rows", whole, "--jobs", 1).code == 0
+    assert railbook("stats", corpus, "--rows", whole, "--jobs", "1").code == 0
     logs = logs_in([str(corpus)])
     task = CountTask()
     journal = Journal(again, task, [log.name for log in logs], resume=False)
@@ -356,7 +356,7 @@ def test_a_stopped_count_is_gone_on_with(corpus: Path, tmp_path: Path) -> None:
         size, content = content_of(logs[index].path)
         journal.add(index, row_of(task, result, identity(task, Registry.installed()), size, content))
     journal.close()
-    done = railbook("stats", corpus, "--rows", again, "--resume", "--jobs", 1)
+    done = railbook("stats", corpus, "--rows", again, "--resume", "--jobs", "1")
     assert done.complaint == f"railbook: 2 of {len(logs)} logs were done before and have not changed"
     assert again.read_bytes() == whole.read_bytes()
     refused = railbook("stats", corpus, "--rows", again, "--resume")

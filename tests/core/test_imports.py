@@ -51,10 +51,10 @@ GAME_WORDS = re.compile(
 )
 MENTIONS = {
     ("__init__.py", "a book of recorded railway games"): "what the project is",
-    ("cli/main.py", "games of railway board games"): "what the command is for",
-    ("cli/main.py", "a book of recorded railway games. Three commands to try"): "what the project is",
-    ("cli/main.py", "railbook record ttr-usa"): "a command to try, which a newcomer can type as it stands",
-    ("cli/main.py", "railbook simulate ttr-usa"): "the same",
+    ("cli/app.py", "games of railway board games"): "what the command is for",
+    ("cli/app.py", "a book of recorded railway games. Three commands to try"): "what the project is",
+    ("cli/app.py", "railbook record ttr-usa"): "a command to try, which a newcomer can type as it stands",
+    ("cli/app.py", "railbook simulate ttr-usa"): "the same",
     ("cli/record.py", "for instance ttr-usa"): "help that shows how the id of a game looks",
     ("cli/simulate.py", "for instance ttr-usa"): "the same",
 }

@@ -1,17 +1,18 @@
 """Plugins: found, named, loaded once, told apart; one that fails stops no other, and no log ever loads one."""
 
-import dataclasses
-import importlib.metadata
 import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import msgspec
 import pytest
 import typer
 
 from railbook import Layer, hookimpl
 from railbook.cli.main import run
+from railbook.plugins import registry as registries
+from railbook.plugins.installed import Point
 from railbook.plugins.registry import NotInstalled, PluginFault, Registry
 from railbook.rules.game import Bot, Game
 from railbook.rules.layer import Entry
@@ -69,8 +70,8 @@ def rule(folder: Path, file: str, *, name: str = "variant", layer: str = "house"
 
 def test_a_game_with_two_origins_is_not_played(tmp_path: Path) -> None:
     """Two plugins with the same game are named both; no log of it verifies, other games and later ids do (PLG-01)."""
-    other = dataclasses.replace(TINY, title="Other Pebbles")
-    third = dataclasses.replace(TINY, id="marbles")
+    other = msgspec.structs.replace(TINY, title="Other Pebbles")
+    third = msgspec.structs.replace(TINY, id="marbles")
     loaded = Registry()
     loaded.add(tiny, "tiny", "first-package")
     loaded.add(Plugin(other, third), "copy", "second-package")
@@ -211,20 +212,16 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_installed_plugins_that_fail_do_not_stop_the_others(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each plugin that cannot be loaded is told in one line, and all others are there."""
-
-    def point(name: str, value: str) -> importlib.metadata.EntryPoint:
-        return importlib.metadata.EntryPoint(name, value, "railbook")
-
     points = [
-        point("z-variants", "tests.core.tiny_variants"),
-        point("missing", "no_such_module"),
-        point("raises", "raises_plugin"),
-        point("misspelt", "misspelt_plugin"),
-        point("syntax", "syntax_plugin"),
-        point("attribute", "tests.core.tiny:nothing"),
-        point("a-tiny", "tests.core.tiny"),
+        Point("z-variants", "tests.core.tiny_variants"),
+        Point("missing", "no_such_module"),
+        Point("raises", "raises_plugin"),
+        Point("misspelt", "misspelt_plugin"),
+        Point("syntax", "syntax_plugin"),
+        Point("attribute", "tests.core.tiny:nothing"),
+        Point("a-tiny", "tests.core.tiny"),
     ]
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points if group == "railbook" else [])
+    monkeypatch.setattr(registries, "plugin_points", lambda group: sorted(points) if group == "railbook" else [])
     loaded = Registry.installed()
     assert list(loaded.games()) == ["pebbles"]
     assert sorted(loaded.variants()) == ["big-hands", "ebb", "gulls", "moon"]
@@ -341,7 +338,7 @@ def test_maps_of_other_plugins() -> None:
     assert list(loaded.maps(TINY)) == [BAY, COVE, pond]
     assert loaded.map(TINY) is BAY
     assert loaded.map(TINY, "pond") is pond
-    assert list(loaded.maps(dataclasses.replace(TINY, id="marbles"))) == [BAY, COVE]
+    assert list(loaded.maps(msgspec.structs.replace(TINY, id="marbles"))) == [BAY, COVE]
 
 
 def test_bots_play_games_that_have_their_layer() -> None:
@@ -395,5 +392,6 @@ def test_metadata_reads_no_rules() -> None:
 
 def test_a_layer_is_a_list_of_plain_entries() -> None:
     """What a layer holds can be listed by anybody who asks what is in force."""
-    assert MOON.entries[-1] == Entry("query", "peb.worth", "wrap", tiny_variants.worth_in_moonlight)
+    written = Entry("query", "peb.worth", "wrap", tiny_variants.worth_in_moonlight, tiny_variants.__name__)
+    assert MOON.entries[-1] == written
     assert repr(MOON) == "Layer('moon')"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import signal
 import subprocess
@@ -32,8 +31,7 @@ class Seen(msgspec.Struct):
     said: str = ""
 
 
-@dataclasses.dataclass(frozen=True)
-class Witness(Task[LogPath, Seen]):
+class Witness(Task[LogPath, Seen], frozen=True):
     """Leaves a mark for each log; the one called `long` is not done before all others are."""
 
     marks: str = ""
@@ -56,8 +54,7 @@ class Witness(Task[LogPath, Seen]):
         return Seen(item.name, 0, trouble.kind, trouble.said)
 
 
-@dataclasses.dataclass(frozen=True)
-class Trying(Task[LogPath, Seen]):
+class Trying(Task[LogPath, Seen], frozen=True):
     """Does to the process what the name of a log says."""
 
     marks: str = ""

@@ -10,7 +10,7 @@ import msgspec
 import yaml
 
 from railbook.audit.expected import Change
-from railbook.cli.main import app
+from railbook.cli.app import app
 from railbook.testing import assert_case
 from tests.cli.conftest import corpus, short  # noqa: F401 - fixtures
 from tests.cli.running import railbook, rewritten

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import railbook_ticket_to_ride.plugin
@@ -252,7 +252,7 @@ def test_old_logs_keep_their_meaning(untouched: Report) -> None:
         @hookimpl
         def railbook_games(self) -> list[Game]:
             """Contribute the game."""
-            return [dataclasses.replace(USA, layers=layers, maps=lambda: (newer, same_but_default))]
+            return [msgspec.structs.replace(USA, layers=layers, maps=lambda: (newer, same_but_default))]
 
     loaded = Registry()
     loaded.add(railbook_ticket_to_ride.plugin, "ticket-to-ride", "railbook")

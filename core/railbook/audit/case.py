@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
 from railbook.audit.findings import Finding, Report, Verdict
-from railbook.audit.replay import Played, Replay, ReplayFault
 from railbook.audit.verify import verify, verify_ply
 from railbook.engine.state import State, copy, new_state
 from railbook.log.canonical import LineFault, body_of, codec_of, read_strictly
@@ -19,6 +17,11 @@ from railbook.log.seal import Seal
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.header import HeaderFault, ruleset_of
 from railbook.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from railbook.audit.replay import Replay
 
 CASE_FORMAT = 1
 """The format of the cases that this version writes."""
@@ -47,6 +50,8 @@ def extract(replay: Replay, ply: int, about: str = "") -> Case | None:
     The ply itself may be one that cannot be replayed, since that is what cases are for. Raises `ReplayFault` for a
     fault before it.
     """
+    from railbook.audit.replay import Played, ReplayFault
+
     rules = replay.rules
     before = copy(rules, replay.state) if ply == 0 else None
     found: Ply[Any, Any] | None = None

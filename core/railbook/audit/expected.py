@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
 from railbook.audit.findings import KINDS, REMARKS, Finding, Report, Verdict
-from railbook.log.foreign import DataFault, read_toml
 from railbook.log.reader import FileFault, whole_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FILE = "expected-changes.toml"
 """The name under which `verify` finds the file in a folder of logs."""
@@ -34,6 +35,8 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_changes(path: Path) -> list[Change]:
     """Read a file of declared changes; raises `FileFault` that names the key and what is wrong there."""
+    from railbook.log.foreign import DataFault, read_toml
+
     try:
         changes = msgspec.convert(read_toml(whole_file(path, "changes")), _File).change
     except (DataFault, msgspec.ValidationError) as fault:

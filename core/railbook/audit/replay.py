@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -20,6 +19,9 @@ from railbook.log.records import Comment, End, Header, Ply, Record, Undo
 from railbook.log.revealed import LogLines
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.header import HeaderFault, ruleset_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LAST_EVENTS = (Waits, Ended)
 """The types of events with one of which each ply ends."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
@@ -31,6 +30,9 @@ from railbook.recording.header import HeaderFault, ruleset_of
 from railbook.rules.partial import agrees
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Rejection, SetUp, Unknown
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NOT_YET = "not yet proven"
 """What is said of chance as long as the game runs and its key is secret."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
 
 KEY_SIZE = 32
 """Bytes of a key."""
@@ -13,11 +12,15 @@ _PERSON = b"railbook-commit"
 
 def new_key() -> bytes:
     """Make a key that nobody can guess."""
+    import secrets
+
     return secrets.token_bytes(KEY_SIZE)
 
 
 def new_salt() -> str:
     """Make the salt of a log without an open seed: random by itself, so that it says nothing about the key."""
+    import secrets
+
     return secrets.token_hex(16)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from railbook.cli import out
-from railbook.cli.corpora import Engine, FilesFrom, Places, Resume, Rows, Scheduler, TimeLimit, corpus_of, how_of, run
+from railbook.cli.corpora import Engine, FilesFrom, Places, Resume, Rows, Scheduler, TimeLimit
 from railbook.cli.options import (
     Edition,
     Jobs,
@@ -22,6 +22,7 @@ from railbook.cli.options import (
     registry,
     rule_options,
 )
+from railbook.cli.running import corpus_of, how_of, run
 
 if TYPE_CHECKING:
     from railbook.audit.outcomes import Impact

@@ -1,88 +1,10 @@
-"""The `railbook` command: puts the verbs together and turns every fault into one line and an exit code."""
+"""The `railbook` command: runs a verb, and turns every fault into one line and an exit code."""
 
 from __future__ import annotations
 
-import copy
-import functools
 import sys
-from collections.abc import Callable
-from typing import Annotated, Any
-
-import typer
 
 from railbook.cli import out
-from railbook.cli.diff import diff
-from railbook.cli.draw import draw
-from railbook.cli.extract import extract
-from railbook.cli.games import games
-from railbook.cli.impact import impact
-from railbook.cli.importing import import_game
-from railbook.cli.legal import legal
-from railbook.cli.new import new
-from railbook.cli.page import page
-from railbook.cli.record import record
-from railbook.cli.redact import redact
-from railbook.cli.repair import repair
-from railbook.cli.replay import replay
-from railbook.cli.schema import schema
-from railbook.cli.seal import seal
-from railbook.cli.simulate import simulate
-from railbook.cli.stats import stats
-from railbook.cli.verify import verify
-
-app = typer.Typer(
-    name="railbook",
-    help="Record, replay, verify and compare games of railway board games.",
-    no_args_is_help=False,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-VERBS: dict[Callable[..., Any], str] = {
-    games: "List the games, or all that is in force in one.",
-    record: "Play at the terminal and record the game.",
-    simulate: "Let bots play and record their games.",
-    replay: "Show a recorded game.",
-    verify: "Decide every ply of recorded games again.",
-    seal: "Print the last digest of a game, and sign it.",
-    diff: "Show where two games part.",
-    impact: "Show what changed rules do to recorded games.",
-    stats: "Count recorded games: length, scores, winners.",
-    draw: "Draw the board of a recorded game, or of a map.",
-    page: "Write recorded games as pages that play them.",
-    legal: "List the legal actions in a recorded game.",
-    extract: "Write one ply of a recorded game as a case.",
-    redact: "Write what one seat could know of a game as a log.",
-    repair: "Rewrite logs of older rules under the installed ones.",
-    new: "Write a repository for a house rule or a game.",
-    import_game: "Import a recorded game of another platform.",
-    schema: "Write or check the JSON Schemas of logs.",
-}
-for _verb, _about in VERBS.items():
-    app.command(_verb.__name__.removesuffix("_game"), short_help=_about)(_verb)
-
-THREE_TO_TRY = """railbook: a book of recorded railway games. Three commands to try:
-
-    railbook record ttr-usa                               play Ticket to Ride against a bot, recorded as you go
-    railbook simulate ttr-usa --games 3 --out games       let bots play three games
-    railbook verify games                                 decide every ply of them again
-
-`railbook --help` lists all commands, `railbook games` all games."""
-
-
-@app.callback(invoke_without_command=True)
-def start(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
-) -> None:
-    """Record, replay, verify and compare games of railway board games."""
-    if version:
-        from importlib.metadata import version as version_of
-
-        out.say(f"railbook {version_of('railbook')}")
-        raise typer.Exit
-    if context.invoked_subcommand is None:
-        out.say(THREE_TO_TRY)
 
 
 def main() -> None:
@@ -103,18 +25,11 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command and give its exit code; every fault is one line on standard error."""
     try:
-        wanted = next((word for word in arguments if not word.startswith("-")), "")
-        code = _command(wanted)(arguments, prog_name="railbook", standalone_mode=False)
+        code = _run(arguments)
         sys.stdout.flush()
-        return code if isinstance(code, int) else 0
+        return code
     except BrokenPipeError:
         raise
-    except SystemExit as done:
-        if isinstance(done.__context__, BrokenPipeError):  # typer would exit with 1, which is a verdict here
-            raise done.__context__ from None
-        raise
-    except typer.Exit as done:
-        return done.exit_code
     except Exception as error:
         message = _one_line(error)
         if message is None:
@@ -123,30 +38,25 @@ def run(arguments: list[str]) -> int:
         return 2
 
 
-@functools.cache
-def _command(wanted: str) -> Callable[..., Any]:
-    """Give the command with the verb that is wanted: to build all of them, as for help, takes longer than most work.
+def _run(arguments: list[str]) -> int:
+    """Run one command: `verify` with nothing but logs, of which there is nothing to read, at once; others by typer.
 
-    Plugins are loaded only for a verb that is not ours.
+    To import typer and build a command takes longer than to verify a log.
     """
-    own = [command for command in app.registered_commands if command.name == wanted]
-    if own:
-        narrow = copy.copy(app)
-        narrow.registered_commands = own
-        return typer.main.get_command(narrow)
-    if wanted:
-        from railbook.cli.options import registry
+    verb, *words = arguments or [""]
+    if verb == "verify" and words and all(word == "-" or not word.startswith("-") for word in words):
+        from railbook.cli.verify import verify
 
-        registry(None).add_commands(app)
-    return typer.main.get_command(app)
+        return verify(words)
+    from railbook.cli.app import run_typed
+
+    return run_typed(arguments)
 
 
 def _one_line(error: Exception) -> str | None:
     """Give the line for a fault that people can mend; `None` for one that is ours."""
     if hasattr(error, "format_message"):  # typer's usage errors, whichever module they come from
         return out.clean(" ".join(str(error.format_message()).split())) + " (see --help)"
-    if isinstance(error, typer.Abort):
-        return "stopped"
     from railbook.log.limits import LimitFault, short
     from railbook.log.reader import FileFault
     from railbook.log.writer import OutputFault

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -74,6 +73,8 @@ def say(text: str = "") -> None:
 
 def as_json(value: object, *, pretty: bool = False) -> str:
     """Give JSON with sorted keys and nothing but ASCII: the same bytes in every locale, harmless on a terminal."""
+    import json
+
     import msgspec
 
     plain = msgspec.to_builtins(value, str_keys=True)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from railbook.cli import out
-from railbook.cli.corpora import INTERRUPTED, TimeLimit, processors
+from railbook.cli.corpora import TimeLimit
 from railbook.cli.options import (
     Edition,
     Jobs,
@@ -20,6 +20,7 @@ from railbook.cli.options import (
     named_plugins,
     registry,
 )
+from railbook.cli.running import INTERRUPTED, processors
 
 
 def simulate(

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from railbook.cli import out
-from railbook.cli.corpora import Engine, FilesFrom, Places, Resume, Scheduler, TimeLimit, corpus_of, how_of, run
+from railbook.cli.corpora import Engine, FilesFrom, Places, Resume, Scheduler, TimeLimit
 from railbook.cli.options import Jobs, Plugins, named_plugins, one_of, registry
+from railbook.cli.running import corpus_of, how_of, run
 
 if TYPE_CHECKING:
     from railbook.audit.counted import Counted

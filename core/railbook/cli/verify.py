@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from railbook.cli import out
-from railbook.cli.corpora import Engine, FilesFrom, Places, Resume, Rows, Scheduler, TimeLimit, corpus_of, how_of, run
-from railbook.cli.options import Jobs, Plugins, named_plugins, one_of, registry
+from railbook.cli.loading import named_plugins, one_of, registry
+from railbook.cli.running import corpus_of, how_of, run
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from railbook.audit.findings import Finding, Report, Verdict
     from railbook.corpus.places import LogPath
     from railbook.log.seal import Seal
 
 FORMS = ("text", "json", "junit", "sarif", "github")
+"""How the result can be shown."""
 
 LONGEST = 300
 """Characters of an expected or recorded value that are shown."""
@@ -35,39 +34,27 @@ MOST_LOGS = 200
 
 
 def verify(
-    places: Places = None,
-    plugins: Plugins = None,
-    allow_unverified: Annotated[
-        bool, typer.Option("--allow-unverified", help="Exit 0 where something could not be checked.")
-    ] = False,
-    jobs: Jobs = None,
-    form: Annotated[str, typer.Option("--format", metavar="|".join(FORMS), help="How to show the result.")] = "text",
-    expected: Annotated[
-        Path | None,
-        typer.Option(
-            "--expected", metavar="FILE", help="Declared changes; otherwise expected-changes.toml in the folder given."
-        ),
-    ] = None,
-    bisect: Annotated[
-        bool, typer.Option("--bisect", help="For `git bisect run`: exit 125 where a log cannot be checked.")
-    ] = False,
-    digest: Annotated[
-        str, typer.Option("--digest", metavar="[LINES:]DIGEST", help="What `railbook seal` printed of the log.")
-    ] = "",
-    signature: Annotated[
-        Path | None, typer.Option("--signature", metavar="SIG", help="The signature that `railbook seal` wrote.")
-    ] = None,
-    public_key: Annotated[
-        Path | None, typer.Option("--public-key", metavar="PUBLIC.pem", help="The public key of who signed.")
-    ] = None,
-    files_from: FilesFrom = None,
-    time_limit: TimeLimit = None,
-    rows: Rows = None,
-    resume: Resume = False,
-    engine: Engine = "local",
-    scheduler: Scheduler = "",
-) -> None:
-    """Decide every ply again, and compare rules, chance, events, scores and digests with what was recorded."""
+    places: Sequence[str] | None,
+    plugins: Sequence[str] | None = None,
+    allow_unverified: bool = False,
+    jobs: int | None = None,
+    form: str = "text",
+    expected: Path | None = None,
+    bisect: bool = False,
+    digest: str = "",
+    signature: Path | None = None,
+    public_key: Path | None = None,
+    files_from: str | None = None,
+    time_limit: float | None = None,
+    rows: Path | None = None,
+    resume: bool = False,
+    engine: str = "local",
+    scheduler: str = "",
+) -> int:
+    """Decide every ply again, and compare with what was recorded; gives the exit code.
+
+    What the command line takes for it stands in `verify_options`.
+    """
     one_of(form, FORMS, "format")
     from railbook.audit.findings import EXIT_CODES, Verdict
     from railbook.corpus.places import names_of
@@ -97,9 +84,9 @@ def verify(
     if declared is not None and there:
         code = _compare(declared, reports, there)
     if bisect and (missing or code == EXIT_CODES[Verdict.UNVERIFIED]):
-        raise typer.Exit(SKIP)
+        return SKIP
     # A missing file is worse than something that cannot be checked, and less than something found wrong.
-    raise typer.Exit(2 if missing and (code != 1 or not there) else code)
+    return 2 if missing and (code != 1 or not there) else code
 
 
 class Tally:
@@ -149,16 +136,20 @@ def _seal_of(logs: Sequence[LogPath], digest: str, signature: Path | None, publi
 
 def _declared(places: Sequence[str], named: Path | None) -> Path | None:
     """Give the file of declared changes: the one that was named, or that in the one folder given."""
+    if named is not None or len(places) != 1 or not os.path.isdir(places[0]):
+        return named
+    from pathlib import Path
+
     from railbook.audit.expected import FILE
 
-    if named is not None:
-        return named
-    beside = [Path(place, FILE) for place in places if os.path.isfile(os.path.join(place, FILE))]
-    return beside[0] if beside and len(places) == 1 else None
+    beside = Path(places[0], FILE)
+    return beside if beside.is_file() else None
 
 
 def _compare(declared: Path, reports: list[Report], logs: Sequence[LogPath]) -> int:
     """Say in what the findings are not those that a file declares; gives the exit code."""
+    from pathlib import Path
+
     from railbook.audit.expected import compare, read_changes
 
     names = [Path(os.path.relpath(log.path, declared.parent)).as_posix() for log in logs]
@@ -211,6 +202,8 @@ def _show_finding(finding: Finding) -> None:
 
 
 def _short(value: Any) -> str:
+    import json
+
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
     return out.clean(text if len(text) <= LONGEST else f"{text[:LONGEST]}...")
 

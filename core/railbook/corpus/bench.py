@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from railbook.audit.findings import CRASHED
-from railbook.corpus.identity import content_of
-from railbook.corpus.identity import identity as identity_of
-from railbook.corpus.rows import row_of
 from railbook.corpus.tasks import CorpusFault, Task, Trouble
 from railbook.plugins.registry import Registry
 
@@ -50,7 +47,11 @@ class Bench:
 
     def check(self) -> None:
         """Refuse to work with other rules than those that are expected; raises `CorpusFault`."""
-        if self.expected and identity_of(self.task, self.set_up()) != self.expected:
+        if not self.expected:
+            return
+        from railbook.corpus.identity import identity as identity_of
+
+        if identity_of(self.task, self.set_up()) != self.expected:
             raise CorpusFault("a worker has other versions of railbook, its plugins or its limits than are here")
 
     def __getstate__(self) -> tuple[Task[Any, Any], str, str]:
@@ -68,7 +69,11 @@ class Bench:
 
     def do(self, entry: Entry) -> Answer:
         """Give the answer for one item, or raise what the task raises."""
-        size, content = content_of(entry.item.path) if self.identity else (0, "")
+        size, content = 0, ""
+        if self.identity:
+            from railbook.corpus.identity import content_of
+
+            size, content = content_of(entry.item.path)
         if content and content == entry.content:
             return Answer(entry.number, kept=True)
         result = self.task.do(self.set_up(), entry.item)
@@ -83,7 +88,11 @@ class Bench:
 
     def row(self, result: Any, size: int, content: str) -> bytes:
         """Give the row of a result, where rows are wanted."""
-        return row_of(self.task, result, self.identity, size, content) if self.identity else b""
+        if not self.identity:
+            return b""
+        from railbook.corpus.rows import row_of
+
+        return row_of(self.task, result, self.identity, size, content)
 
 
 def raised(error: Exception) -> Trouble:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import dataclasses
 import logging
 import multiprocessing
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from railbook.corpus import local
 from railbook.corpus.bench import Answer, Bench, Entry
@@ -100,7 +101,7 @@ class _Campaign:
     ) -> None:
         self.client = client
         self.scheduler = scheduler
-        task = dataclasses.replace(bench.task, plugins=tuple(map(_absolute, bench.task.plugins)))
+        task = msgspec.structs.replace(bench.task, plugins=tuple(map(_absolute, bench.task.plugins)))
         self.bench = Bench(task, bench.identity, identity(bench.task, bench.set_up()))
         self.entries = entries
         self.time_limit = time_limit

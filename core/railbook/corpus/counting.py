@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -14,8 +13,7 @@ from railbook.corpus.tasks import Task, Trouble
 from railbook.plugins.registry import Registry
 
 
-@dataclasses.dataclass(frozen=True)
-class CountTask(Task[LogPath, Counted]):
+class CountTask(Task[LogPath, Counted], frozen=True):
     """Count each log, with `verify` only if it holds. Its file of rows is a long table: many rows for each log."""
 
     verify: bool = False

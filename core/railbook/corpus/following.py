@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any, ClassVar
 
 import msgspec
@@ -15,11 +14,10 @@ from railbook.corpus.tasks import Task, Trouble
 from railbook.plugins.registry import Registry
 
 
-@dataclasses.dataclass(frozen=True)
-class ImpactTask(Task[LogPath, Impact]):
+class ImpactTask(Task[LogPath, Impact], frozen=True):
     """Follow each log under changed rules."""
 
-    change: Change = dataclasses.field(default_factory=Change)
+    change: Change = msgspec.field(default_factory=Change)
 
     name: ClassVar[str] = "impact"
     result: ClassVar[type[Impact]] = Impact

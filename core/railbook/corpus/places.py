@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import collections
-import glob
 import os
 import stat
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from railbook.log.reader import PACKED, FileFault
@@ -37,7 +35,13 @@ def name_of(path: str) -> str:
         return "standard input"
     if is_address(path):
         return path.rstrip("/").rpartition("/")[2] or path
-    return Path(path).name if os.path.isabs(path) else Path(path).as_posix()
+    parts = _parts_of(path)
+    return parts[-1] if os.path.isabs(path) else "/".join(parts)
+
+
+def _parts_of(path: str) -> list[str]:
+    """Give the names in a path, or the dot that stands for no name at all."""
+    return [part for part in path.replace(os.sep, "/").split("/") if part not in ("", ".")] or ["."]
 
 
 def names_of(paths: Sequence[str]) -> list[str]:
@@ -53,7 +57,8 @@ def listed(source: str) -> list[str]:
         if source == "-":
             lines = sys.stdin.read().splitlines()
         else:
-            lines = Path(source).read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+            with open(source, encoding="utf-8", errors="surrogateescape") as file:
+                lines = file.read().splitlines()
     except OSError as error:
         raise FileFault(f"{source} cannot be read: {error.strerror or error}") from None
     return [line for line in lines if line.strip()]
@@ -111,8 +116,10 @@ def _expand(place: str) -> Iterator[LogPath]:
             for file in sorted(files):
                 if file.endswith(SUFFIXES):
                     path = os.path.join(folder, file)
-                    yield LogPath(path, Path(name_of(place), os.path.relpath(path, place)).as_posix())
+                    yield LogPath(path, "/".join(_parts_of(f"{name_of(place)}/{os.path.relpath(path, place)}")))
     elif any(character in place for character in "*?[") and not os.path.lexists(place):
+        import glob
+
         for path in sorted(glob.glob(place, recursive=True)):
             yield from _expand(path)
     else:
@@ -151,4 +158,6 @@ def _with_more(log: LogPath, parts: int) -> LogPath:
 
 
 def _parts(path: str) -> tuple[str, ...]:
+    from pathlib import Path
+
     return Path(_whole(path)).parts

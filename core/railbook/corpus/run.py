@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+import msgspec
+
 from railbook.corpus.bench import Answer, Bench, Entry
-from railbook.corpus.identity import identity
 from railbook.corpus.places import LogPath, only_here, weigh
 from railbook.corpus.tasks import CorpusFault, Task
 from railbook.plugins.registry import Registry
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from railbook.corpus.journal import Journal
 
 R = TypeVar("R")
@@ -25,8 +26,7 @@ TIME_LIMIT = 600.0
 ENGINES = ("local", "dask")
 
 
-@dataclasses.dataclass(frozen=True)
-class How:
+class How(msgspec.Struct, frozen=True):
     """How a run goes: nothing of it changes what comes out."""
 
     jobs: int = 1
@@ -76,6 +76,7 @@ class Run(Generic[R]):
         bench = Bench(self.task)
         contents: dict[int, str] = {}
         if self.how.rows is not None:
+            from railbook.corpus.identity import identity
             from railbook.corpus.journal import Journal
 
             bench = Bench(self.task, identity(self.task, self.registry))

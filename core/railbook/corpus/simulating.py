@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -23,8 +22,7 @@ class Seed(NamedTuple):
     seed: int
 
 
-@dataclasses.dataclass(frozen=True)
-class SimulateTask(Task[Seed, str]):
+class SimulateTask(Task[Seed, str], frozen=True):
     """Play games at one table and write their logs; the result says why a game was given up, empty if it was not."""
 
     game: str = ""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import abc
-import dataclasses
 from collections.abc import Iterable
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -27,8 +25,7 @@ class Trouble(NamedTuple):
     error: Exception | None = None
 
 
-@dataclasses.dataclass(frozen=True)
-class Task(abc.ABC, Generic[T, R]):
+class Task(msgspec.Struct, Generic[T, R], frozen=True):
     """What is done with each item, a log as a rule, and with what. It is pickled, and so are items and results.
 
     A task of one's own gives `name`, `result`, `do` and `failed`; `parameters` if it has any, and `derived` for columns
@@ -46,13 +43,13 @@ class Task(abc.ABC, Generic[T, R]):
     row_type: ClassVar[type[msgspec.Struct] | None] = None
     """The struct that is a row of the file, where that is a table of its own: `rows` gives those of a result."""
 
-    @abc.abstractmethod
     def do(self, registry: Registry, item: T) -> R:
         """Give the result for one item."""
+        raise NotImplementedError
 
-    @abc.abstractmethod
     def failed(self, item: T, trouble: Trouble) -> R:
         """Give the result for an item that took too long, or that ended the process which worked on it."""
+        raise NotImplementedError
 
     def parameters(self) -> dict[str, Any]:
         """Give all that decides what follows, besides the log, the rules and the plugins, as plain values."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any, ClassVar
 
 import msgspec
@@ -15,8 +14,7 @@ from railbook.log.seal import Seal
 from railbook.plugins.registry import Registry
 
 
-@dataclasses.dataclass(frozen=True)
-class VerifyTask(Task[LogPath, Report]):
+class VerifyTask(Task[LogPath, Report], frozen=True):
     """Verify each log: `newer` as for `verify`; a seal is for one log."""
 
     newer: bool = False

@@ -1,6 +1,6 @@
 """Layer 0 of every game: what the engine's own events do, leaving the table, and taking a choice back."""
 
-from __future__ import annotations
+# Annotations are no texts here (no import from __future__): each start would have to compile those it reads.
 
 from railbook.chance import Chance
 from railbook.engine.state import UNFINISHED, Commitment, Committed, Ended, Revealed, State, Waits, Withdrawn

@@ -1,6 +1,6 @@
 """The part of a game's state that belongs to the engine, and how states are copied."""
 
-from __future__ import annotations
+# Annotations are no texts here (no import from __future__): each start would have to compile those it reads.
 
 from typing import Any, TypeVar, cast
 

@@ -15,7 +15,7 @@ VARIABLE = "RAILBOOK_LIMITS"
 
 KIB, MIB, GIB = 2**10, 2**20, 2**30
 _UNITS = {"": 1, "K": KIB, "M": MIB, "G": GIB}
-_SETTING = re.compile(r"([a-z]+)=([0-9]{1,18})([KMG]?)")
+_SETTING = r"([a-z]+)=([0-9]{1,18})([KMG]?)"  # a text: it is compiled where somebody sets limits
 
 LONGEST_MESSAGE = 1000
 """Characters of a complaint: it may quote what a file holds, but not all of it."""
@@ -88,7 +88,7 @@ def read_limits(text: str) -> dict[str, int]:
     """Read settings such as `line=8M,lines=20000000` into the values of all limits; raises `LimitFault`."""
     values = {name: known.default for name, known in LIMITS.items()}
     for setting in filter(None, (part.strip() for part in text.split(","))):
-        found = _SETTING.fullmatch(setting)
+        found = re.fullmatch(_SETTING, setting)
         if found is None:
             raise LimitFault(f"{VARIABLE}: {setting[:40]!r} is not written name=number, with K, M or G behind it")
         name, number, unit = found.groups()

@@ -6,9 +6,12 @@ import io
 import os
 import select
 import stat
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from railbook.log.limits import beyond, limit
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class FileFault(OSError):

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import sys
-import zlib
 from collections.abc import Iterator
-from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import msgspec
 
 from railbook.log.limits import amount, beyond, limit
 from railbook.log.patient import FileFault, Patient
 from railbook.log.remote import Remote, is_address
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["FileFault", "RawLine", "opened", "raw_lines", "too_long", "too_much_to_hold", "whole_file"]
 
@@ -140,6 +140,8 @@ def opened(path: Path | str) -> IO[bytes]:
 def _unpacked(path: Path | str, source: IO[bytes]) -> IO[bytes]:
     if not str(path).endswith(PACKED):
         return source
+    import gzip
+
     return gzip.open(source, "rb")  # type: ignore[return-value]  # it reads bytes as any binary stream
 
 
@@ -148,10 +150,20 @@ def _read_line(stream: IO[bytes], most: int) -> bytes:
         return stream.readline(most)
     except FileFault:
         raise
-    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
-        raise FileFault(f"is not whole gzip data ({error})") from None
-    except OSError as error:
-        raise FileFault(f"cannot be read: {error.strerror or error}") from None
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is raised
+        raise _fault_of(error) from None
+
+
+def _fault_of(error: Exception) -> Exception:
+    """Give the fault that an error in reading is; what has to do with gzip is imported only now."""
+    import gzip
+    import zlib
+
+    if isinstance(error, gzip.BadGzipFile | zlib.error | EOFError):
+        return FileFault(f"is not whole gzip data ({error})")
+    if isinstance(error, OSError):
+        return FileFault(f"cannot be read: {error.strerror or error}")
+    return error
 
 
 def _refuse_bomb(patient: Patient, total: int) -> None:

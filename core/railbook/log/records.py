@@ -1,6 +1,6 @@
 """The lines of a log as types: header, ply, undo, comment and end."""
 
-from __future__ import annotations
+# Annotations are no texts here (no import from __future__): each start would have to compile those it reads.
 
 from typing import Annotated, Any, Generic, Literal, TypeVar
 

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import io
 import os
-import re
 from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railbook.log.patient import FileFault, Patient
 
-_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*(?:::[a-z][a-z0-9+.-]*)*://", re.IGNORECASE)
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_ADDRESS = r"(?i)[a-z][a-z0-9+.-]*(?:::[a-z][a-z0-9+.-]*)*://"
 
 
 def is_address(path: Path | str) -> bool:
     """Tell whether a place lies elsewhere: it has a scheme, and no file here is called so."""
     text = str(path)
-    return "://" in text and _ADDRESS.match(text) is not None and not os.path.lexists(text)
+    if "://" not in text:
+        return False
+    import re
+
+    return re.match(_ADDRESS, text) is not None and not os.path.lexists(text)
 
 
 def found_at(address: str, suffixes: Sequence[str]) -> list[tuple[str, str, int | None]] | None:
@@ -25,6 +30,8 @@ def found_at(address: str, suffixes: Sequence[str]) -> list[tuple[str, str, int 
 
     `None` where the address is neither. Raises `FileFault`.
     """
+    from pathlib import PurePosixPath
+
     system, path = _system_of(address)
     folder = ""
     try:

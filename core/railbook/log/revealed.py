@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import msgspec
 
 from railbook.log.canonical import Codec, LineFault
 from railbook.log.reader import FileFault, RawLine, raw_lines
 from railbook.log.records import End
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _SIZE = 4  # bytes that say how long a copied line is
 
@@ -42,6 +43,8 @@ class LogLines:
             return next((key for key in found if key is not None), b"")
         key: bytes | None = None
         fault: FileFault | None = None
+        import tempfile
+
         copy = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed behind its last line
         try:
             for line in self._lines:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
@@ -12,7 +11,10 @@ from railbook.log.canonical import LineFault, body_of, read_strictly
 from railbook.log.reader import FileFault, whole_file
 from railbook.log.records import Hex
 
-_SEAL = re.compile(r"(?:([1-9][0-9]{0,17}):)?([0-9a-f]{32})")
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_SEAL = r"(?:([1-9][0-9]{0,17}):)?([0-9a-f]{32})"  # a text: it is compiled where a seal is read
 _SIGNED = "railbook-seal-1\n"
 
 
@@ -50,7 +52,7 @@ class Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 def read_seal(text: str) -> Seal:
     """Read a published seal, `93:82931d...`, or a bare digest; raises `SealFault`."""
-    found = _SEAL.fullmatch(text.strip())
+    found = re.fullmatch(_SEAL, text.strip())
     if found is None:
         raise SealFault(
             f"{text[:60]!r} is no digest: write 32 hexadecimal digits, with the number of lines and : before"

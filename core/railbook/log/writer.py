@@ -7,15 +7,16 @@ import errno
 import io
 import os
 import stat
-import tempfile
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, TYPE_CHECKING, Any, Self
 
 from railbook.log.canonical import body_of, line_of
 from railbook.log.chain import Chain
 from railbook.log.records import Comment
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PARTIAL = ".partial"
 """How the name of a file ends that is still being written, or was when the process was killed."""
@@ -130,6 +131,9 @@ def written_whole(path: Path, *, replace: bool = False) -> Iterator[IO[bytes]]:
     The bytes are written and synced under another name in the same folder, which ends in `.partial`: all that is left
     where the process is killed. Raises `OutputFault`.
     """
+    import tempfile
+    from pathlib import Path
+
     if not replace and os.path.lexists(path):
         raise OutputFault(f"{path} exists: choose another name or remove it first")
     # What a link points to is replaced, not the link.

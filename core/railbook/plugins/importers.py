@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from railbook.log.limits import short
 
@@ -24,19 +25,17 @@ class ImportFault(ValueError):
         """The same for machines."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Imported:
+class Imported(msgspec.Struct, frozen=True):
     """An imported game: the bytes of its log, what is worth knowing, and whether all that was expected came out."""
 
     log: bytes
     notes: list[str]
     as_expected: bool = True
-    report: dict[str, Any] = dataclasses.field(default_factory=dict)
+    report: dict[str, Any] = msgspec.field(default_factory=dict)
     """The notes for machines."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Wishes:
+class Wishes(msgspec.Struct, frozen=True):
     """What an importer may be asked beside the file; it knows the games that are installed."""
 
     games: Sequence[Game] = ()
@@ -46,8 +45,7 @@ class Wishes:
     """The text of a file of notes by whoever recorded the game."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Importer:
+class Importer(msgspec.Struct, frozen=True):
     """A kind of foreign record. `run` gets the bytes, the name of the file, and the text of an expected outcome."""
 
     name: str

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
+import re
+from typing import TYPE_CHECKING
 
-from railbook.log.foreign import DataFault, read_toml
 from railbook.log.reader import whole_file
 from railbook.plugins.registry import PluginFault
 
+if TYPE_CHECKING:
+    from pathlib import Path
 
-def plugins_of(path: Path) -> list[str]:
+
+_MAY_HAVE_SETTINGS = re.compile(rb"""tool["']?\s*(?:\.\s*["']?railbook|\]|=)|\\[uU]""")
+"""All ways to write `tool.railbook` in TOML, and the escapes that could spell it: other files need no parser."""
+
+
+def plugins_of(path: Path | str) -> list[str]:
     """Give the modules and files that `plugins` in a pyproject.toml names; raises `PluginFault` if it is no list.
 
     A file that is not there or cannot be read names none: it is somebody else's.
     """
-    if not path.is_file():
+    if not os.path.isfile(path):
         return []
     try:
-        settings = read_toml(whole_file(path, "changes")).get("tool", {}).get("railbook", {})
-    except (DataFault, AttributeError, OSError):
+        data = whole_file(path, "changes")
+    except OSError:
+        return []
+    if not _MAY_HAVE_SETTINGS.search(data):
+        return []
+    from railbook.log.foreign import DataFault, read_toml
+
+    try:
+        settings = read_toml(data).get("tool", {}).get("railbook", {})
+    except (DataFault, AttributeError):
         return []
     named = settings.get("plugins", []) if isinstance(settings, dict) else None
     if not isinstance(named, list) or not all(isinstance(name, str) for name in named):

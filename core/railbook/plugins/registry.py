@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import importlib
 import importlib.machinery
-import importlib.metadata
 import importlib.util
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
+import msgspec
 import pluggy
 
 from railbook.log.reader import FileFault, whole_file
 from railbook.plugins import hookspecs
 from railbook.plugins.importers import Importer
+from railbook.plugins.installed import plugin_points
 from railbook.rules.compose import Chosen
 from railbook.rules.game import Bot, Game, GameMap, MapFault
 from railbook.rules.layer import Layer
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import OptionValue
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MAP_SUFFIX = ".toml"
 """How the name of a map file ends; any other word is the id of an installed map."""
@@ -44,8 +47,7 @@ class NotInstalled(LookupError):
         self.kind = kind
 
 
-@dataclasses.dataclass(frozen=True)
-class Found:
+class Found(msgspec.Struct, frozen=True):
     """Something that a plugin contributed, with the distribution and the plugin it comes from."""
 
     value: Any
@@ -60,7 +62,7 @@ class Registry:
         self._manager = pluggy.PluginManager(hookspecs.NAME)
         self._manager.add_hookspecs(hookspecs)
         self._distributions: dict[str, str] = {}
-        self._files: set[Path] = set()
+        self._files: set[str] = set()
         self._told: dict[str, dict[str, list[Found]]] = {}
         """What the plugins said that they have, until another one comes."""
         self.composed: dict[bytes, Ruleset] = {}
@@ -72,9 +74,8 @@ class Registry:
     def installed(cls, extra: Iterable[str] = ()) -> Registry:
         """Load every installed plugin, then those named by the user: modules, or paths of Python files."""
         registry = cls()
-        points = importlib.metadata.entry_points(group=hookspecs.NAME)
-        for point in sorted(points, key=lambda point: (point.name, point.value)):
-            distribution = point.dist.name if point.dist else "unknown"
+        for point in plugin_points(hookspecs.NAME):
+            distribution = point.distribution
             try:
                 registry.add(point.load(), f"{distribution}:{point.name}", distribution)
             except Exception as error:  # noqa: BLE001 - any plugin may fail in any way; the others must still load
@@ -85,17 +86,19 @@ class Registry:
 
     def add_named(self, name: str) -> None:
         """Load a plugin that the user named: `package.module`, or a path that ends in `.py`."""
+        from pathlib import Path
+
         try:
             if name.endswith(".py"):
                 path = Path(name)
-                if path.resolve() in self._files:
+                if _real(path) in self._files:
                     return
                 self._add_useful(_imported_from(path) or _module_from(path), _called(path), _called(path))
             else:
-                if "" not in sys.path and (here := str(Path.cwd())) not in sys.path:
+                if "" not in sys.path and (here := os.getcwd()) not in sys.path:
                     sys.path.append(here)  # who names a module in the working folder means that one
                 spec = importlib.util.find_spec(name)
-                if spec and spec.origin and Path(spec.origin).resolve() in self._files:
+                if spec and spec.origin and _real(spec.origin) in self._files:
                     return
                 self._add_useful(importlib.import_module(name), name, name.partition(".")[0])
         except PluginFault:
@@ -115,7 +118,7 @@ class Registry:
     def add(self, plugin: Any, name: str, distribution: str) -> None:
         """Register a module or object with hooks; the same one, or the same file, counts once."""
         file = getattr(plugin, "__file__", None)
-        if self._manager.is_registered(plugin) or (file and Path(file).resolve() in self._files):
+        if self._manager.is_registered(plugin) or (file and _real(file) in self._files):
             return
         if self._manager.has_plugin(name):
             raise PluginFault(f"two plugins are called {name!r}")
@@ -126,7 +129,7 @@ class Registry:
             raise
         self._told.clear()
         if file:
-            self._files.add(Path(file).resolve())
+            self._files.add(_real(file))
         self._distributions[name] = distribution
 
     # What there is
@@ -183,6 +186,8 @@ class Registry:
     def map(self, game: Game, id: str = "") -> GameMap:
         """Give a map of a game by id, or its default, or one from a file; raises `NotInstalled` or `MapFault`."""
         if id.endswith(MAP_SUFFIX):
+            from pathlib import Path
+
             return self._map_from(game, Path(id))
         maps = self.maps(game)
         for game_map in maps:
@@ -277,8 +282,15 @@ class Registry:
             found.append(Found(value, self._distributions.get(plugin, plugin), plugin))
 
 
+def _real(file: Path | str) -> str:
+    """Give the one name of a file, whichever way leads there."""
+    return os.path.normcase(os.path.realpath(file))
+
+
 def _imported_from(path: Path) -> ModuleType | None:
     """Give the module that was imported from a file already: run once more, it would say everything twice."""
+    from pathlib import Path
+
     file = path.resolve()
     for name, module in list(sys.modules.items()):
         origin = getattr(module, "__file__", None)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from railbook.rules.notation import NotationError, near, one_of, read
 from railbook.rules.types import Action
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
     from railbook.rules.ruleset import Ruleset
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(msgspec.Struct, frozen=True):
     """An action that was typed, and what was typed with it of what chance answered."""
 
     action: Action

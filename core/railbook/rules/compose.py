@@ -118,10 +118,7 @@ class _Composition:
         values = self._option_values(groups, explicit, edition)
         built = rule_options.build(groups, values)
         by_group: dict[str, dict[str, OptionValue]] = {
-            prefix: {
-                field.encode_name: _own_copy(getattr(built[group], field.name))
-                for field in rule_options.fields_of(group)
-            }
+            prefix: {name: _own_copy(getattr(built[group], field)) for field, name in rule_options.names_of(group)}
             for prefix, group in groups.items()
         }
         every = {f"{prefix}.{name}": value for prefix, group in by_group.items() for name, value in group.items()}

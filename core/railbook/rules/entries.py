@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import dataclasses
 import sys
 from collections.abc import Callable
 from types import FrameType, ModuleType
 from typing import Any
 
+import msgspec
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Entry:
+
+class Entry(msgspec.Struct, frozen=True):
     """One change: the kind of thing, its key, how it is changed (add, drop, replace, wrap, …) and to what."""
 
     kind: str
     key: str
     how: str
     value: Any = None
-    module: str = dataclasses.field(default="", compare=False)
+    module: str = ""
     """The module that wrote it while it was imported; empty for an entry that was written later."""
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+import msgspec
 
 from railbook.rules.compose import Base, Chosen, compose
 from railbook.rules.layer import Layer
@@ -57,8 +58,7 @@ class MapFault(ValueError):
     """A map file that cannot be used; as text one line, with file, key and value."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Game:
+class Game(msgspec.Struct, frozen=True):
     """A game on the shelf. Functions load what is dear: a list of games reads no rules and no maps."""
 
     id: str
@@ -73,7 +73,7 @@ class Game:
     """Make a map from the data that a log embeds."""
     compile_map: Callable[[Any], Any]
     """Compile a map into the board that the rules read."""
-    editions: Mapping[str, Mapping[str, OptionValue]] = dataclasses.field(default_factory=dict)
+    editions: Mapping[str, Mapping[str, OptionValue]] = msgspec.field(default_factory=dict)
     parse_map: Callable[[bytes, str], GameMap] | None = None
     """Make a map, to be carried by logs, from the bytes of a file with this name, or raise `MapFault`."""
     formats: Callable[[], Mapping[str, Any]] = dict
@@ -121,8 +121,7 @@ class Player(Protocol):
         ...
 
 
-@dataclasses.dataclass(frozen=True)
-class Bot:
+class Bot(msgspec.Struct, frozen=True):
     """A kind of computer player: `make` gets the rules and a number that seeds its choices."""
 
     name: str

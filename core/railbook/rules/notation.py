@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
-import difflib
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from railbook.rules.types import Action
 
@@ -28,8 +28,7 @@ class NotationError(ValueError):
     """Text that is no action: says what was expected, with what comes nearest."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Notation:
+class Notation(msgspec.Struct, frozen=True):
     """How actions of one type are typed: a verb, and what follows it.
 
     `usage` says in a few words what follows. `read` makes an action of the words behind the verb, or raises
@@ -110,6 +109,8 @@ def one_of(word: str, names: Mapping[str, str], what: str) -> str:
 
 def near(word: str, names: Iterable[str]) -> str:
     """Suggest what may have been meant, in brackets; all names where they are few, nothing where none comes near."""
+    import difflib
+
     names = list(names)
     by_plain = {plain_name(name): name for name in names}
     close = difflib.get_close_matches(plain_name(word)[:40], by_plain, n=3, cutoff=0.6)

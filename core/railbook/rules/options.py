@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -40,23 +40,28 @@ def specs(groups: Mapping[str, type[Options]]) -> list[OptionSpec]:
 def _specs_of(prefix: str, group: type[Options]) -> tuple[OptionSpec, ...]:
     found = []
     hints = get_type_hints(group, include_extras=True)
-    for field in fields_of(group):
-        hint = hints[field.name]
-        made = field.default_factory is not msgspec.NODEFAULT  # as for lists
-        default = field.default_factory() if made else field.default
-        found.append(OptionSpec(f"{prefix}.{field.encode_name}", default, _takes(hint), _help(hint)))
+    values = defaults({prefix: group})
+    for field, option in names_of(group):
+        name, hint = f"{prefix}.{option}", hints[field]
+        found.append(OptionSpec(name, values[name], _takes(hint), _help(hint)))
     return tuple(found)
 
 
-@functools.cache  # as above
-def fields_of(group: type[Options]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    """Give the fields of a group of options."""
-    return msgspec.structs.fields(group)
+def names_of(group: type[Options]) -> Iterable[tuple[str, str]]:
+    """Give the fields of a group of options, each with its name as an option; no annotation is evaluated for it."""
+    return zip(group.__struct_fields__, group.__struct_encode_fields__, strict=True)
 
 
 def defaults(groups: Mapping[str, type[Options]]) -> dict[str, OptionValue]:
     """Give the default of every option by dotted name."""
-    return {spec.name: spec.default for spec in specs(groups)}
+    values: dict[str, OptionValue] = {}
+    for prefix, group in groups.items():
+        try:
+            made = group()
+        except TypeError as error:  # a field without a default
+            raise OptionError(f"options {prefix}: {error}") from None
+        values |= {f"{prefix}.{name}": getattr(made, field) for field, name in names_of(group)}
+    return values
 
 
 def build(groups: Mapping[str, type[Options]], values: Mapping[str, OptionValue]) -> dict[type[Options], Options]:
@@ -64,10 +69,10 @@ def build(groups: Mapping[str, type[Options]], values: Mapping[str, OptionValue]
     built: dict[type[Options], Options] = {}
     for prefix, group in groups.items():
         taken: dict[str, OptionValue] = {}
-        for field in fields_of(group):
-            name = f"{prefix}.{field.encode_name}"
+        for _, option in names_of(group):
+            name = f"{prefix}.{option}"
             if name in values:
-                taken[field.encode_name] = values[name]
+                taken[option] = values[name]
         try:
             built[group] = msgspec.convert(taken, group)
         except msgspec.ValidationError as error:
@@ -170,14 +175,14 @@ def _whole(text: str) -> bool:
 def _explain(prefix: str, group: type[Options], taken: Mapping[str, OptionValue], error: Exception) -> OptionError:
     """Find the field at fault: convert each alone, so that the message names the option and not a path."""
     hints = get_type_hints(group, include_extras=True)
-    for field in fields_of(group):
-        if field.encode_name not in taken:
+    for field, name in names_of(group):
+        if name not in taken:
             continue
-        name, value = field.encode_name, taken[field.encode_name]
+        value = taken[name]
         try:
             msgspec.convert({name: value}, group)
         except msgspec.ValidationError:
-            takes = _takes(hints[field.name])
+            takes = _takes(hints[field])
             return OptionError(f"option {prefix}.{name} cannot be {_shown(value)}: it takes {takes}")
     return OptionError(f"options {prefix}: {error}")
 

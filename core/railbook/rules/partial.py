@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
@@ -11,8 +10,7 @@ import msgspec
 from railbook.rules.types import Event
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Impossible:
+class Impossible(msgspec.Struct, frozen=True):
     """Why a log is no record of a legal game, whatever its hidden parts are: rule id, kind of finding, and why."""
 
     rule: str

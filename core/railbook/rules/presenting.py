@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+import msgspec
 
 from railbook.rules.entries import Entries, tag_of
 from railbook.rules.notation import Notation
@@ -27,8 +28,7 @@ Reader = Callable[[Ruleset, S, int, tuple[str, ...]], A]
 Writer = Callable[[Ruleset, S, int, A], str]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class RoundSummary:
+class RoundSummary(msgspec.Struct, frozen=True):
     """A line of a transcript: which round it is, and figures by name, each by seat."""
 
     round: str

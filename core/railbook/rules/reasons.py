@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -14,13 +13,13 @@ Judge = Callable[[Any, Any, int, Any], tuple[str, str] | None]
 """Tells which rule an action breaks first, as rule id and sentence."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
 class Reason:
     """The test of a validator that is one of a judge's reasons: it rejects where the judge names its rule."""
 
-    judge: Judge
-    rule: str
-    __doc__: str
+    def __init__(self, judge: Judge, rule: str, doc: str) -> None:
+        self.judge = judge
+        self.rule = rule
+        self.__doc__ = doc
 
     def __call__(self, rules: Any, state: Any, seat: int, action: Any) -> str | None:
         """Say what the judge says, if it is about this rule."""

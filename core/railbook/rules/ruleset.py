@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
 
 from railbook.rules.notation import Notation
 from railbook.rules.picture import Picture, overlaid
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 O = TypeVar("O", bound="Options")  # noqa: E741 - the conventional letter for "options" beside S and A
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Validator:
+class Validator(msgspec.Struct, frozen=True):
     """One reason to reject actions of some types: a rule id, its paragraph and the function that looks."""
 
     rule: str
@@ -29,8 +29,7 @@ class Validator:
     layer: str
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class StepSpec:
+class StepSpec(msgspec.Struct, frozen=True):
     """A named step: its body, and whether what its seats answer becomes effective only when all have answered."""
 
     name: str
@@ -38,8 +37,7 @@ class StepSpec:
     simultaneous: bool = False
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class ActionSpec:
+class ActionSpec(msgspec.Struct, frozen=True):
     """An action type: the steps that it answers; with no steps any seat may take it at any time."""
 
     type: type[Action]
@@ -51,8 +49,7 @@ class ActionSpec:
     """What the engine asks, in order: the tests of the validators, some of them several in one."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(msgspec.Struct, frozen=True):
     """Which layer wrote an entry and how: for people who ask what is in force."""
 
     kind: str
@@ -61,8 +58,7 @@ class Origin:
     layer: str
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class VariantInForce:
+class VariantInForce(msgspec.Struct, frozen=True):
     """A variant layer of a ruleset: its name, version, distribution and the values of its own options."""
 
     name: str
@@ -71,8 +67,7 @@ class VariantInForce:
     options: Mapping[str, OptionValue]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(msgspec.Struct, frozen=True):
     """Everything the engine needs to play one game under one set of options and variants. Never changed.
 
     `board` is the compiled map, of a type that only the game knows; `seats` counts the seats at the start.

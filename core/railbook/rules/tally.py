@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -37,8 +36,7 @@ Tally = Callable[[Ruleset, S, Sequence[E]], Iterable[Tallied]]
 """What a tally is: from the rules, the last state of a game, and the events it asked for, in their order."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class TallySpec:
+class TallySpec(msgspec.Struct, frozen=True):
     """A tally: the types of events that it is told, and its function."""
 
     events: tuple[type[Event], ...]

@@ -96,8 +96,25 @@ def _is_free(hint: Any, inside: tuple[type[Any], ...]) -> bool:
 def _hints(kind: type[Any], *, marked: bool) -> dict[str, Any]:
     """Give the annotations of a type, with their marks or without."""
     if (kind, marked) not in _evaluated:
-        _evaluated[kind, marked] = typing.get_type_hints(kind, include_extras=marked)
+        written: dict[str, Any] = {}
+        for base in reversed(kind.__mro__):
+            written |= getattr(base, "__annotations__", {})
+        bare = {name: getattr(hint, "__origin__", hint) if _is_marked(hint) else hint for name, hint in written.items()}
+        if all(map(_is_plain, bare.values())):
+            _evaluated[kind, True], _evaluated[kind, False] = written, bare
+        else:
+            _evaluated[kind, marked] = typing.get_type_hints(kind, include_extras=marked)
     return _evaluated[kind, marked]
+
+
+def _is_marked(hint: Any) -> bool:
+    return hasattr(hint, "__metadata__")
+
+
+def _is_plain(hint: Any) -> bool:
+    """Tell whether an annotation is a type, and its parts are: no text, and no mark inside, which `typing` sees to."""
+    parts = typing.get_args(hint)
+    return all(map(_is_plain, parts)) and not _is_marked(hint) if parts else isinstance(hint, type)
 
 
 def marks_of(kind: type[Any]) -> dict[str, Visible]:

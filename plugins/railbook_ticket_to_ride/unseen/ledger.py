@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import operator
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
+
+import msgspec
 
 DISPLAY = -1
 """The holder that stands for the face-up cards, beside the seats; after a flush there is a new one."""
@@ -29,8 +30,7 @@ class Unit(NamedTuple):
     room: tuple[int, ...]
 
 
-@dataclasses.dataclass(slots=True)
-class Epoch:
+class Epoch(msgspec.Struct):
     """A stretch between two reshuffles: at most so many cards of each kind in its pile, and those known to have left.
 
     Of a pile made of cards that were discarded unseen, only an upper bound by kind is known: it is not `exact`.
@@ -38,7 +38,7 @@ class Epoch:
 
     pile: dict[str, int]
     exact: bool = True
-    left: dict[str, int] = dataclasses.field(default_factory=dict)
+    left: dict[str, int] = msgspec.field(default_factory=dict)
 
     def room(self, kind: str) -> int:
         """How many cards of a kind may have left it unknown, or lie there still."""
@@ -49,14 +49,13 @@ class Epoch:
         return Epoch(self.pile, self.exact, dict(self.left))
 
 
-@dataclasses.dataclass(slots=True)
-class Holder:
+class Holder(msgspec.Struct):
     """Cards of one holder: known ones by kind, below zero where unknown cards were paid; unknown ones by epoch."""
 
-    known: dict[str, int] = dataclasses.field(default_factory=dict)
-    need: dict[str, int] = dataclasses.field(default_factory=dict)
+    known: dict[str, int] = msgspec.field(default_factory=dict)
+    need: dict[str, int] = msgspec.field(default_factory=dict)
     """How many of the unknown cards received must have been of each kind by now: it never falls."""
-    unknown: list[int] = dataclasses.field(default_factory=lambda: [0])
+    unknown: list[int] = msgspec.field(default_factory=lambda: [0])
 
     @property
     def received(self) -> int:

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from railbook.plugins.quick_data import json_of, toml_of
+
 TOWN = 6
 """The end of a path in the middle of its hex, at the town; the edges are 0 to 5."""
 
@@ -33,10 +35,7 @@ class TileKind(msgspec.Struct, frozen=True):
 
 @cache
 def kinds() -> dict[str, TileKind]:
-    """Give the kinds of tiles by id.
-
-    They are read from `tiles.json`, which says the same as `tiles.toml`: a test compares. It is read much quicker.
-    """
+    """Give the kinds of tiles by id."""
     return {
         id: TileKind(
             id,
@@ -60,12 +59,13 @@ def discs() -> int:
 
 @cache
 def _data() -> dict[str, Any]:
-    from pkgutil import get_data  # quicker to import than importlib.resources
+    data = json_of("railbook_age_of_steam", "tiles")
+    if data:
+        values: dict[str, Any] = msgspec.json.decode(data)
+        return values
+    import tomllib
 
-    data = get_data("railbook_age_of_steam", "tiles.json")
-    assert data is not None  # every loader of packages with files can read them
-    values: dict[str, Any] = msgspec.json.decode(data)
-    return values
+    return tomllib.loads(toml_of("railbook_age_of_steam", "tiles").decode())
 
 
 @cache

@@ -12,11 +12,11 @@ from railbook.rules.types import Action, Ask, Public, Scope, then
 from railbook_age_of_steam.changes import Fault, placeable, successors
 from railbook_age_of_steam.events import BuildTurnBegun, BuildTurnEnded, OwnersChanged, PhaseBegun, TileBuilt
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, board_of, in_game, with_action
-from railbook_age_of_steam.plans import ASK_BUILD, Built, Plan, builds_left, plan, section_owner
+from railbook_age_of_steam.network import network_of, owner_at
+from railbook_age_of_steam.plans import ASK_BUILD, Built, Plan, builds_left, plan
 from railbook_age_of_steam.sites import site_of
 from railbook_age_of_steam.state import Line, Note
 from railbook_age_of_steam.tiles import kinds
-from railbook_age_of_steam.track import Track, sections_of
 
 ASK = ASK_BUILD
 
@@ -58,16 +58,14 @@ def next_builder(rules: Ruleset, state: Line, chance: Chance) -> Flow:
 
 def notes_for(rules: Ruleset, state: Line, seat: int) -> list[Note]:
     """Give every open section that is the builder's or nobody's, by its open ends (AOS-O5)."""
-    track = Track.of(board_of(rules), state)
-    return sorted(
-        (
-            Note(hex, edge, len(section.paths))
-            for section in sections_of(track.board, state)
-            if section_owner(track, section) in (None, seat)
-            for hex, edge in track.open_ends(section)
-        ),
-        key=lambda note: (note.hex, note.edge),
-    )
+    notes = [
+        note
+        for first, ends in network_of(board_of(rules), state).open.items()
+        if owner_at(state, first) in (None, seat)
+        for note in ends
+    ]
+    notes.sort(key=lambda note: (note.hex, note.edge))
+    return notes
 
 
 @AGE_OF_STEAM.query("aos.cheapest-build")
@@ -110,14 +108,13 @@ def ask_for_build(rules: Ruleset, state: Line, chance: Chance) -> Flow:
 
 def end_of_build_turn(rules: Ruleset, state: Line, seat: int) -> Flow:
     """Own sections that are as open and as long as at the start become ownerless (AOS-O5)."""
-    track = Track.of(board_of(rules), state)
-    noted: dict[tuple[str, int], int] = {(note.hex, note.edge): note.paths for note in state.notes}
+    noted = {(note.hex, note.edge): note.paths for note in state.notes}
+    network = network_of(board_of(rules), state)
     lost = [
         at
-        for section in sections_of(track.board, state)
-        if section_owner(track, section) == seat
-        and any(len(section.paths) <= noted.get(end, -1) for end in track.open_ends(section))
-        for at in section.paths
+        for first, ends in network.open.items()
+        if owner_at(state, first) == seat and any(note.paths <= noted.get((note.hex, note.edge), -1) for note in ends)
+        for at in network.sections[first].paths
     ]
     if lost:
         yield OwnersChanged(None, sorted(lost), "not extended")

@@ -13,8 +13,9 @@ from railbook.rules.types import Action, Ask, Public, Scope, then
 from railbook_age_of_steam.building import with_first
 from railbook_age_of_steam.events import GoodsMoved, LocomotiveRaised, MovePassed, PhaseBegun
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, board_of
+from railbook_age_of_steam.network import link_at, links_from
 from railbook_age_of_steam.state import Line
-from railbook_age_of_steam.track import Link, links_from
+from railbook_age_of_steam.track import Link
 
 ASK = "aos.ask-move"
 
@@ -80,14 +81,13 @@ def route_of(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str
     place = action.start
     used: list[Link] = []
     for hop in action.path:
-        links = links_from(board, state, place)
-        link = next((link for link in links if link.edge == hop.edge and link.to == hop.to), None)
-        if link is None:
-            can = ", ".join(f"{link.edge} to {board.name(link.to)}" for link in links) or "none"
+        link = link_at(board, state, place, hop.edge)
+        if link is None or link.to != hop.to:
+            can = ", ".join(f"{one.edge} to {board.name(one.to)}" for one in links_from(board, state, place)) or "none"
             name = board.name(place)
             return f"no link leaves {name} at edge {hop.edge} to {board.name(hop.to)}: its links are {can}"
         used.append(link)
-        place = hop.to
+        place = link.to
     return used
 
 

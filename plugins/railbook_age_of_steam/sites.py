@@ -1,10 +1,11 @@
-"""What a builder finds around a hex: worked out once in a position for all the tiles that might be laid there."""
+"""What a builder finds around a hex: looked at once in a position, edge by edge, as far as a tile has to do with it."""
 
 from __future__ import annotations
 
 from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.state import Line, Tile
-from railbook_age_of_steam.track import Track
+from railbook_age_of_steam.tiles import by_edge
+from railbook_age_of_steam.track import OPPOSITE, Track
 
 NO_TRACK, OFF_BOARD = -1, -2
 """Stand in place of an owner where an edge meets no track, or no land; `None` is track that nobody owns."""
@@ -13,17 +14,14 @@ NO_TRACK, OFF_BOARD = -1, -2
 class Site:
     """A hex as one builder sees it: what lies there, and what new track would meet at each edge."""
 
-    __slots__ = ("_bare", "_leads", "_meets", "_open", "_track", "facing", "hex", "old", "seat")
+    __slots__ = ("_leads", "_meets", "_open", "_track", "hex", "old", "seat")
 
     def __init__(self, track: Track, seat: int, hex: str) -> None:
         self.seat = seat
         self.hex = hex
         self.old: Tile | None = track.at(hex)
         self._track = track
-        self._bare = track.with_tile(hex, None)
-        self._meets: list[int | None] = [self._met(edge) for edge in range(6)]
-        self.facing = frozenset(edge for edge, met in enumerate(self._meets) if met in (NO_TRACK, None, seat))
-        """The edges that track of the builder may face: land, and no track of another player (AOS-B6, AOS-B7)."""
+        self._meets: dict[int, int | None] = {}
         self._leads: dict[int, bool] = {}
         self._open: dict[int, frozenset[int]] = {}
 
@@ -36,16 +34,27 @@ class Site:
         """Give the track as it would be with a tile on this hex."""
         return self._track.with_tile(self.hex, tile)
 
-    def _met(self, edge: int) -> int | None:
-        behind = self.board.neighbours[self.hex][edge]
-        if behind is None:
-            return OFF_BOARD
-        found = self._bare.path_on(behind, (edge + 3) % 6)
-        return NO_TRACK if found is None else self._bare.owner((behind, found[0]))
-
     def meets(self, edge: int) -> int | None:
         """Give the owner of the track that an edge of this hex meets, or `NO_TRACK` or `OFF_BOARD`."""
-        return self._meets[edge]
+        meets = self._meets
+        if edge not in meets:
+            behind = self._track.board.neighbours[self.hex][edge]
+            tile = None if behind is None else self._track.tiles.get(behind)
+            found = None if tile is None else by_edge(tile.tile, tile.rotation).get(OPPOSITE[edge])
+            if tile is not None and found is not None:
+                meets[edge] = tile.owners[found[0]]
+            else:
+                meets[edge] = OFF_BOARD if behind is None else NO_TRACK
+        return meets[edge]
+
+    def may_face(self, edge: int) -> bool:
+        """Tell whether track of the builder may face an edge: land, and no track of another player (AOS-B6, B7)."""
+        return self.meets(edge) in (NO_TRACK, None, self.seat)
+
+    @property
+    def facing(self) -> frozenset[int]:
+        """All edges that track of the builder may face."""
+        return frozenset(edge for edge in range(6) if self.may_face(edge))
 
     @property
     def connecting(self) -> frozenset[int]:
@@ -54,13 +63,14 @@ class Site:
 
     def connects(self, edge: int) -> bool:
         """Tell whether an edge is one of those; walked along once."""
-        if edge not in self._leads:
-            self._leads[edge] = self._leads_on(edge)
-        return self._leads[edge]
+        leads = self._leads
+        if edge not in leads:
+            leads[edge] = self._leads_on(edge)
+        return leads[edge]
 
     def _leads_on(self, edge: int) -> bool:
         track = self._track
-        behind = self.board.neighbours[self.hex][edge]
+        behind = track.board.neighbours[self.hex][edge]
         if behind is None:
             return False
         if track.is_city(behind):
@@ -93,8 +103,9 @@ class Site:
 
 
 def site_of(board: Board, state: Line, seat: int, hex: str) -> Site:
-    """Give a hex as a builder sees it; computed once until track changes."""
+    """Give a hex as a builder sees it; the same until track changes."""
     known: dict[tuple[int, str], Site] = state.__dict__.setdefault("sites", {})
-    if (seat, hex) not in known:
-        known[seat, hex] = Site(Track.of(board, state), seat, hex)
-    return known[seat, hex]
+    site = known.get((seat, hex))
+    if site is None:
+        site = known[seat, hex] = Site(Track.of(board, state), seat, hex)
+    return site

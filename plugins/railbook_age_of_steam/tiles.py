@@ -51,6 +51,12 @@ def kinds() -> dict[str, TileKind]:
 
 
 @cache
+def shapes() -> tuple[TileKind, ...]:
+    """Give the kinds that are no tiles of the game but made with a town disc."""
+    return tuple(kind for kind in kinds().values() if kind.made_from)
+
+
+@cache
 def discs() -> int:
     """Give the number of town discs."""
     data = tomllib.loads((files("railbook_age_of_steam") / "tiles.toml").read_text(encoding="utf-8"))

@@ -12,10 +12,11 @@ from railbook.recording.game import RecordedGame, seeded_source
 from railbook.recording.header import open_header
 from railbook_age_of_steam.greedy import GreedyPlayer
 from railbook_age_of_steam.layer import board_of
+from railbook_age_of_steam.network import links_from, sections_of
 from railbook_age_of_steam.plugin import AGE_OF_STEAM_GAME
 from railbook_age_of_steam.sites import Site, site_of
 from railbook_age_of_steam.state import Line
-from railbook_age_of_steam.track import Section, Track, links_from, sections_of
+from railbook_age_of_steam.track import Section, Track
 from tests.plugins.age_of_steam.positions import position, rules_for
 
 

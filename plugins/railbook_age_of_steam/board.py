@@ -27,6 +27,8 @@ class Board(msgspec.Struct, frozen=True):
     """Names of towns by hex."""
     columns: dict[str, Column]
     """Columns of the chart by id, in reading order."""
+    growing: dict[tuple[str, int], tuple[Column, ...]]
+    """Those that grow by a die, by the part of the chart and the number on the die."""
     stock: dict[str, int]
     """How many tiles of each kind there are; of those with a town disc none, they are made (AOS-T1)."""
     discs: int
@@ -63,6 +65,10 @@ def compile_board(game_map: AgeOfSteamMap) -> Board:
         cities={city.hex: city for city in data.cities},
         towns=dict(sorted(data.towns.items(), key=lambda town: _place(town[0]))),
         columns={column.id: column for column in data.columns},
+        growing={
+            (part, die): tuple(column for column in data.columns if (column.part, column.die) == (part, die))
+            for part, die in {(column.part, column.die) for column in data.columns}
+        },
         stock={id: kind.count for id, kind in kinds().items()} | ({} if data.tiles is UNSET else data.tiles),
         discs=discs() if data.discs is UNSET else data.discs,
     )

@@ -148,15 +148,15 @@ def _grow(rules: Ruleset, state: Line, chance: Chance, part: str) -> Flow:
     """Each die brings the topmost cube of each column with its number to a city on the board (AOS-W2 to AOS-W4)."""
     dice = growth_dice(rules, state, chance, part)
     yield DiceRolled(part, dice)
+    growing = board_of(rules).growing
     for die in dice:
-        for column in board_of(rules).columns.values():
-            if column.part != part or column.die != die:
-                continue
-            city = city_of(rules, state, column)
-            filled = state.chart[column.id]
-            box = next((box for box, cube in enumerate(filled, 1) if cube is not None), None)
-            if city is not None and box is not None:
-                yield CityGrew(column.id, box, city, str(filled[box - 1]))
+        for column in growing.get((part, die), ()):
+            for box, cube in enumerate(state.chart[column.id], 1):
+                if cube is not None:
+                    city = city_of(rules, state, column)
+                    if city is not None:
+                        yield CityGrew(column.id, box, city, cube)
+                    break
 
 
 @AGE_OF_STEAM.step("aos.grow-white")

@@ -91,6 +91,17 @@ def route_of(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str
     return used
 
 
+def routed(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str:
+    """Give the same; looked up once for the check and what follows from it."""
+    asked = (action, state.ply)
+    known: tuple[tuple[MoveGoods, int], list[Link] | str] | None = state.__dict__.get("route")
+    if known is not None and known[0] == asked:
+        return known[1]
+    answer = route_of(rules, state, action)
+    state.__dict__["route"] = (asked, answer)
+    return answer
+
+
 def earnings(state: Line, links: list[Link]) -> dict[str, int]:
     """Give by seat what a move over links brings: ownerless ones and those of the eliminated nothing (AOS-M7)."""
     income: dict[str, int] = {}
@@ -103,7 +114,7 @@ def earnings(state: Line, links: list[Link]) -> dict[str, int]:
 @AGE_OF_STEAM.action(MoveGoods, ASK)
 def move_goods(rules: Ruleset, state: Line, seat: int, action: MoveGoods, chance: Chance) -> Flow:
     """Each link used gives 1 income to its owner at once (AOS-M7); the cube returns to the bag (AOS-M8)."""
-    links = route_of(rules, state, action)
+    links = routed(rules, state, action)
     assert not isinstance(links, str)
     yield GoodsMoved(seat, action.start, action.cube, action.path[-1].to, earnings(state, links))
     yield then(ASK)
@@ -191,7 +202,7 @@ def links_are_there(rules: Ruleset, state: Line, seat: int, action: MoveGoods) -
     """Each link joins the place where the cube is with the next one; of several the player names one (AOS-M6)."""
     if not action.path:
         return "a move uses at least one link"
-    links = route_of(rules, state, action)
+    links = routed(rules, state, action)
     return links if isinstance(links, str) else None
 
 

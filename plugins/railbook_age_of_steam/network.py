@@ -6,7 +6,7 @@ the evolvers as soon as what it was worked out from changes: `lay` and `give` ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from railbook_age_of_steam.board import STEPS, Board
@@ -25,12 +25,15 @@ class Network:
     It hangs on tiles, without their owners, and on New Cities. A path of which the section is not known is `missing`.
     """
 
-    __slots__ = ("missing", "open", "sections")
+    __slots__ = ("missing", "open", "sections", "whole")
 
     def __init__(self, tiles: Mapping[str, Tile]) -> None:
         self.sections: dict[At, Section] = {}
+        """By each path the section that it belongs to."""
+        self.whole: dict[At, Section] = {}
+        """Each section once, by its first path."""
         self.open: dict[At, tuple[Note, ...]] = {}
-        """By the first path of a section its open ends, with its length."""
+        """Of each section that has any its open ends, with its length, by its first path."""
         self.missing: list[At] = [(hex, index) for hex, tile in tiles.items() for index in range(len(tile.owners))]
 
     def find(self, track: Track) -> None:
@@ -46,27 +49,32 @@ class Network:
             section = track.section(*at)
             for part in section.paths:
                 sections[part] = section
+            first, length = section.paths[0], len(section.paths)
+            self.whole[first] = section
             if not section.is_link:
-                length = len(section.paths)
-                self.open[section.paths[0]] = tuple(Note(hex, edge, length) for hex, edge in track.open_ends(section))
+                self.open[first] = tuple([Note(hex, edge, length) for hex, edge in track.open_ends(section)])
 
     def forget(self, tiles: Mapping[str, Tile], hex: str, old: Tile | None, new: Tile | None) -> None:
         """Forget the sections of a tile that is replaced, and those that point to its hex."""
-        for index in range(len(old.owners) if old is not None else 0):
-            self._drop((hex, index))
-        for edge, near in enumerate(around(hex)):
+        if old is not None:
+            for index in range(len(old.owners)):
+                self._drop((hex, index))
+        for near, edge in around(hex):
             tile = tiles.get(near)
-            found = None if tile is None else by_edge(tile.tile, tile.rotation).get(OPPOSITE[edge])
+            found = None if tile is None else by_edge(tile.tile, tile.rotation).get(edge)
             if found is not None:
                 self._drop((near, found[0]))
-        self.missing += [(hex, index) for index in range(len(new.owners) if new is not None else 0)]
+        if new is not None:
+            self.missing += [(hex, index) for index in range(len(new.owners))]
 
     def _drop(self, at: At) -> None:
         section = self.sections.get(at)
         if section is not None:
             for part in section.paths:
                 del self.sections[part]
-            self.open.pop(section.paths[0], None)
+            first = section.paths[0]
+            del self.whole[first]
+            self.open.pop(first, None)
             self.missing += section.paths
 
 
@@ -80,11 +88,9 @@ def network_of(board: Board, state: Line) -> Network:
     return network
 
 
-def sections_of(board: Board, state: Line) -> Iterator[Section]:
+def sections_of(board: Board, state: Line) -> Iterable[Section]:
     """Give every section once."""
-    for at, section in network_of(board, state).sections.items():
-        if section.paths[0] == at:
-            yield section
+    return network_of(board, state).whole.values()
 
 
 def owner_at(state: Line, at: At) -> int | None:
@@ -180,7 +186,7 @@ def tally_of(state: Line) -> Tally:
 
 
 @cache
-def around(hex: str) -> tuple[str, ...]:
-    """Give what could border a hex, by edge."""
+def around(hex: str) -> tuple[tuple[str, int], ...]:
+    """Give what could border a hex, each with its edge there."""
     q, r = (int(part) for part in hex.split(","))
-    return tuple(f"{q + dq},{r + dr}" for dq, dr in STEPS)
+    return tuple((f"{q + dq},{r + dr}", OPPOSITE[edge]) for edge, (dq, dr) in enumerate(STEPS))

@@ -74,11 +74,10 @@ def plan(rules: Ruleset, state: Line, seat: int, built: Built) -> Plan | Fault:
     taken: list[At] = []
     for section in sections:
         for at in section.paths:
-            if after.owner(at) != seat:
-                if at[0] == hex:
-                    tile.owners[at[1]] = seat
-                else:
-                    taken.append(at)
+            if at[0] == hex:
+                owners[at[1]] = seat
+            elif owner_at(state, at) != seat:
+                taken.append(at)
     return Plan(tile, tuple(taken), price_of(rules, hex, kind, old, len(changed.redirected)))
 
 
@@ -99,7 +98,7 @@ def _site_faults(
     if changed.redirected:
         yield from _redirect_faults(site, changed)
     for edge in changed.edges:
-        if not site.may_face(edge):
+        if site.meets(edge) not in site.free:
             yield _edge_fault(site, edge)
     fault = _connection_fault(site, changed, kind)
     if fault is not None:

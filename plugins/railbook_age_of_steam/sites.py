@@ -7,19 +7,21 @@ from railbook_age_of_steam.state import Line, Tile
 from railbook_age_of_steam.tiles import by_edge
 from railbook_age_of_steam.track import OPPOSITE, Track
 
-NO_TRACK, OFF_BOARD = -1, -2
-"""Stand in place of an owner where an edge meets no track, or no land; `None` is track that nobody owns."""
+NO_TRACK, CITY, OFF_BOARD = -1, -2, -3
+"""Stand in place of an owner where an edge meets no track, a city, or no land; `None` is track that nobody owns."""
 
 
 class Site:
     """A hex as one builder sees it: what lies there, and what new track would meet at each edge."""
 
-    __slots__ = ("_leads", "_meets", "_open", "_track", "hex", "old", "seat")
+    __slots__ = ("_leads", "_meets", "_open", "_track", "free", "hex", "old", "seat")
 
     def __init__(self, track: Track, seat: int, hex: str) -> None:
         self.seat = seat
         self.hex = hex
-        self.old: Tile | None = track.at(hex)
+        self.old: Tile | None = track.tiles.get(hex)
+        self.free = (NO_TRACK, CITY, seat, None)
+        """What track of the builder may meet: land, and no track of another player (AOS-B6, AOS-B7)."""
         self._track = track
         self._meets: dict[int, int | None] = {}
         self._leads: dict[int, bool] = {}
@@ -35,26 +37,27 @@ class Site:
         return self._track.with_tile(self.hex, tile)
 
     def meets(self, edge: int) -> int | None:
-        """Give the owner of the track that an edge of this hex meets, or `NO_TRACK` or `OFF_BOARD`."""
+        """Give the owner of the track that an edge of this hex meets, or `NO_TRACK`, `CITY` or `OFF_BOARD`."""
         meets = self._meets
         if edge not in meets:
-            behind = self._track.board.neighbours[self.hex][edge]
-            tile = None if behind is None else self._track.tiles.get(behind)
-            found = None if tile is None else by_edge(tile.tile, tile.rotation).get(OPPOSITE[edge])
-            if tile is not None and found is not None:
-                meets[edge] = tile.owners[found[0]]
-            else:
-                meets[edge] = OFF_BOARD if behind is None else NO_TRACK
+            meets[edge] = self._met(edge)
         return meets[edge]
 
-    def may_face(self, edge: int) -> bool:
-        """Tell whether track of the builder may face an edge: land, and no track of another player (AOS-B6, B7)."""
-        return self.meets(edge) in (NO_TRACK, None, self.seat)
+    def _met(self, edge: int) -> int | None:
+        track = self._track
+        behind = track.board.neighbours[self.hex][edge]
+        if behind is None:
+            return OFF_BOARD
+        if behind in track.board.cities or behind in track.new_cities:
+            return CITY
+        tile = track.tiles.get(behind)
+        found = None if tile is None else by_edge(tile.tile, tile.rotation).get(OPPOSITE[edge])
+        return NO_TRACK if tile is None or found is None else tile.owners[found[0]]
 
     @property
     def facing(self) -> frozenset[int]:
         """All edges that track of the builder may face."""
-        return frozenset(edge for edge in range(6) if self.may_face(edge))
+        return frozenset(edge for edge in range(6) if self.meets(edge) in self.free)
 
     @property
     def connecting(self) -> frozenset[int]:
@@ -63,21 +66,15 @@ class Site:
 
     def connects(self, edge: int) -> bool:
         """Tell whether an edge is one of those; walked along once."""
-        leads = self._leads
-        if edge not in leads:
-            leads[edge] = self._leads_on(edge)
-        return leads[edge]
+        met = self.meets(edge)
+        if met is not None:
+            return met in (CITY, self.seat)
+        if edge not in self._leads:
+            self._leads[edge] = self._leads_on(edge)
+        return self._leads[edge]
 
     def _leads_on(self, edge: int) -> bool:
         track = self._track
-        behind = track.board.neighbours[self.hex][edge]
-        if behind is None:
-            return False
-        if track.is_city(behind):
-            return True
-        owner = self.meets(edge)
-        if owner is not None:
-            return owner == self.seat
         # What lies here now still leads on: a section may come back through a path that is kept.
         found = track.path_on(self.hex, edge)
         place = track.walk(self.hex, edge, None if found is None else (self.hex, found[0]))[1].place

@@ -25,11 +25,8 @@ class TileKind(msgspec.Struct, frozen=True):
     count: int
     rotations: int
     made_from: tuple[str, ...]
-
-    @property
-    def is_town(self) -> bool:
-        """Whether it has a town."""
-        return self.family in ("town", "town_disc")
+    is_town: bool
+    """Whether it has a town."""
 
 
 @cache
@@ -45,6 +42,7 @@ def kinds() -> dict[str, TileKind]:
             row["count"],
             row["rotations"],
             tuple(row.get("made_from", ())),
+            row["class"] in ("town", "town_disc"),
         )
         for id, row in data["tiles"].items()
     }

@@ -33,7 +33,7 @@ class StayIn(Action, frozen=True, tag="aos.stay-in"):
 
 def highest(state: Line) -> int:
     """Give the highest bid of those still in, 0 if there is none."""
-    return max((state.players[seat].bid or 0 for seat in state.queue), default=0)
+    return max([state.players[seat].bid or 0 for seat in state.queue], default=0)
 
 
 @AGE_OF_STEAM.query("aos.auction-price")

@@ -11,7 +11,7 @@ from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Ask, Public, Scope, then
 from railbook_age_of_steam.changes import Fault, placeable, successors
 from railbook_age_of_steam.events import BuildTurnBegun, BuildTurnEnded, OwnersChanged, PhaseBegun, TileBuilt
-from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, board_of, in_game, with_action
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, board_of, in_game, me, with_action
 from railbook_age_of_steam.network import network_of, owner_at
 from railbook_age_of_steam.plans import ASK_BUILD, Built, Plan, builds_left, plan
 from railbook_age_of_steam.sites import site_of
@@ -77,7 +77,7 @@ def cheapest_build(rules: Ruleset, state: Line) -> int:
 @AGE_OF_STEAM.query("aos.new-city-due")
 def new_city_due(rules: Ruleset, state: Line, seat: int) -> bool:
     """Whether who chose Urbanization still has a New City to place in this build turn (AOS-N1)."""
-    if with_action(state, "urbanization") != seat or state.urbanized:
+    if me(state, seat).action != "urbanization" or state.urbanized:
         return False
     return len(state.new_cities) < len(board_of(rules).map.new_cities)  # with none left the action is useless (AOS-T3)
 

@@ -148,9 +148,9 @@ def _grow(rules: Ruleset, state: Line, chance: Chance, part: str) -> Flow:
     """Each die brings the topmost cube of each column with its number to a city on the board (AOS-W2 to AOS-W4)."""
     dice = growth_dice(rules, state, chance, part)
     yield DiceRolled(part, dice)
-    growing = board_of(rules).growing
+    growing = board_of(rules).growing[part]
     for die in dice:
-        for column in growing.get((part, die), ()):
+        for column in growing.get(die, ()):
             for box, cube in enumerate(state.chart[column.id], 1):
                 if cube is not None:
                     city = city_of(rules, state, column)

@@ -106,8 +106,9 @@ def earnings(state: Line, links: list[Link]) -> dict[str, int]:
     """Give by seat what a move over links brings: ownerless ones and those of the eliminated nothing (AOS-M7)."""
     income: dict[str, int] = {}
     for link in links:
-        if link.owner is not None and not state.players[link.owner].out:
-            income[str(link.owner)] = income.get(str(link.owner), 0) + 1
+        owner = link.owner
+        if owner is not None and not state.players[owner].out:
+            income[str(owner)] = income.get(str(owner), 0) + 1
     return income
 
 

@@ -12,8 +12,8 @@ from functools import cache
 from railbook_age_of_steam.board import STEPS, Board
 from railbook_age_of_steam.state import Line, Note, Tile
 from railbook_age_of_steam.tally import Tally
-from railbook_age_of_steam.tiles import TOWN, by_edge
-from railbook_age_of_steam.track import OPPOSITE, At, End, Link, Section, Track
+from railbook_age_of_steam.tiles import by_edge
+from railbook_age_of_steam.track import OPPOSITE, At, Link, Section, Track
 
 _NETWORK, _TALLY = "network", "tally"
 """What outlives a change of track, because it is told of each."""
@@ -55,17 +55,20 @@ class Network:
                 self.open[first] = tuple([Note(hex, edge, length) for hex, edge in track.open_ends(section)])
 
     def forget(self, tiles: Mapping[str, Tile], hex: str, old: Tile | None, new: Tile | None) -> None:
-        """Forget the sections of a tile that is replaced, and those that point to its hex."""
+        """Forget the sections of a tile that is replaced, and those that point to where track, or a city, comes."""
         if old is not None:
             for index in range(len(old.owners)):
                 self._drop((hex, index))
-        for near, edge in around(hex):
+        sides = around(hex)
+        for edge in range(6) if new is None else by_edge(new.tile, new.rotation):
+            near, back = sides[edge]
             tile = tiles.get(near)
-            found = None if tile is None else by_edge(tile.tile, tile.rotation).get(edge)
+            found = None if tile is None else by_edge(tile.tile, tile.rotation).get(back)
             if found is not None:
                 self._drop((near, found[0]))
         if new is not None:
-            self.missing += [(hex, index) for index in range(len(new.owners))]
+            for index in range(len(new.owners)):
+                self.missing.append((hex, index))
 
     def _drop(self, at: At) -> None:
         section = self.sections.get(at)
@@ -112,21 +115,21 @@ def _link(board: Board, state: Line, place: str, edge: int) -> Link | None:
     if sides is None or not 0 <= edge < len(sides):
         return None
     hex: str | None = place
-    inner, leaving = edge, TOWN
     if place in board.cities or place in state.new_cities:
         hex, inner = sides[edge], OPPOSITE[edge]
-        leaving = inner
+    else:
+        inner = edge
     tile = None if hex is None else state.tiles.get(hex)
     found = None if tile is None else by_edge(tile.tile, tile.rotation).get(inner)
     if hex is None or tile is None or found is None:
         return None
     section = network_of(board, state).sections[hex, found[0]]
-    here = End(hex, leaving, place)
     one, other = section.ends
-    if here not in section.ends:
+    if one.place != place:
+        one, other = other, one
+    if one.place != place or other.place is None:
         return None
-    to = (other if one == here else one).place
-    return None if to is None else Link(edge, to, tile.owners[found[0]], len(section.paths))
+    return Link(edge, other.place, tile.owners[found[0]], len(section.paths))
 
 
 def links_from(board: Board, state: Line, place: str) -> list[Link]:

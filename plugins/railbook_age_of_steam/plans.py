@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from railbook.rules.ruleset import Ruleset
 from railbook_age_of_steam.changes import Change, Fault, change, loose
-from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, Rules, board_of, with_action
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, Rules, board_of, me
 from railbook_age_of_steam.network import owner_at, sections_of, tally_of
 from railbook_age_of_steam.sites import OFF_BOARD, Site, site_of
 from railbook_age_of_steam.state import Line, Tile
@@ -201,7 +201,7 @@ def price_of(rules: Ruleset, hex: str, kind: TileKind, old: Tile | None, redirec
 def build_limit(rules: Ruleset, state: Line, seat: int) -> int:
     """How many builds a build turn has (AOS-B1, AOS-C4)."""
     limits = rules.options(Limits)
-    return limits.engineer if with_action(state, "engineer") == seat else limits.builds
+    return limits.engineer if me(state, seat).action == "engineer" else limits.builds
 
 
 def builds_left(rules: Ruleset, state: Line, seat: int) -> int:

@@ -7,7 +7,7 @@ from railbook_age_of_steam.changes import Fault
 from railbook_age_of_steam.layer import Rules, board_of
 from railbook_age_of_steam.network import tally_of
 from railbook_age_of_steam.state import Line, Tile
-from railbook_age_of_steam.tiles import TileKind, shapes
+from railbook_age_of_steam.tiles import TileKind, shapes, shapes_with
 
 
 def stock_fault(rules: Ruleset, state: Line, kind: TileKind, under: str, old: Tile | None) -> Fault | None:
@@ -28,7 +28,7 @@ def stock_fault(rules: Ruleset, state: Line, kind: TileKind, under: str, old: Ti
         return Fault("aos.under", f"{kind.id} is not made from {under!r}: it takes {can}")
     if kind.made_from and chosen and not under:
         return Fault("aos.under", f"{kind.id} is a tile with a disc: name {' or '.join(kind.made_from)}")
-    if kind.made_from and sum(lying(shape.id) for shape in shapes()) > board.discs:
+    if kind.made_from and sum([lying(shape.id) for shape in shapes()]) > board.discs:
         return Fault("aos.stock", f"all {board.discs} town discs are on the board")
     if chosen:
         physical = under or kind.id
@@ -38,9 +38,8 @@ def stock_fault(rules: Ruleset, state: Line, kind: TileKind, under: str, old: Ti
         return None
     if not kind.made_from and lying(kind.id) > board.stock[kind.id]:
         return Fault("aos.stock", f"all {board.stock[kind.id]} tiles {kind.id} are on the board")
-    for shape in shapes():
-        if kind.id in (shape.id, *shape.made_from):
-            free = sum(board.stock[id] - lying(id) for id in shape.made_from)
-            if lying(shape.id) > free:
-                return Fault("aos.stock", f"no tile {' or '.join(shape.made_from)} is left for {shape.id}")
+    for shape in shapes_with(kind.id):
+        free = sum([board.stock[id] - lying(id) for id in shape.made_from])
+        if lying(shape.id) > free:
+            return Fault("aos.stock", f"no tile {' or '.join(shape.made_from)} is left for {shape.id}")
     return None

@@ -55,6 +55,12 @@ def shapes() -> tuple[TileKind, ...]:
 
 
 @cache
+def shapes_with(tile: str) -> tuple[TileKind, ...]:
+    """Give those that a kind of tile is, or may lie under."""
+    return tuple(shape for shape in shapes() if tile in (shape.id, *shape.made_from))
+
+
+@cache
 def discs() -> int:
     """Give the number of town discs."""
     data = tomllib.loads((files("railbook_age_of_steam") / "tiles.toml").read_text(encoding="utf-8"))

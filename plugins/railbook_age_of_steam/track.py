@@ -97,18 +97,16 @@ class Track:
 
         Track that comes back to `start` runs in a ring and ends where it began.
         """
-        neighbours, cities, new_cities = self.board.neighbours, self.board.cities, self.new_cities
-        tiles, changed = self.tiles, self.changed
         met: list[At] = []
         while True:
-            behind = neighbours[hex][edge]
+            behind = self.board.neighbours[hex][edge]
             if behind is None:
                 return met, End(hex, edge, None)
-            if behind in cities or behind in new_cities:
-                return met, End(hex, edge, behind)
-            tile = self.tile if behind == changed else tiles.get(behind)
+            tile = self.tile if behind == self.changed else self.tiles.get(behind)
+            if tile is None:  # where a tile lies there is no city
+                return met, End(hex, edge, behind if self.is_city(behind) else None)
             back = OPPOSITE[edge]
-            found = None if tile is None else by_edge(tile.tile, tile.rotation).get(back)
+            found = by_edge(tile.tile, tile.rotation).get(back)
             if found is None:
                 return met, End(hex, edge, None)
             index, (one, other) = found

@@ -108,7 +108,8 @@ def earnings(state: Line, links: list[Link]) -> dict[str, int]:
     for link in links:
         owner = link.owner
         if owner is not None and not state.players[owner].out:
-            income[str(owner)] = income.get(str(owner), 0) + 1
+            key = str(owner)
+            income[key] = income.get(key, 0) + 1
     return income
 
 
@@ -217,9 +218,11 @@ def locomotive_reaches(rules: Ruleset, state: Line, seat: int, action: MoveGoods
 @AGE_OF_STEAM.validator(MoveGoods, "aos.place-twice", "AOS-M3")
 def no_place_twice(rules: Ruleset, state: Line, seat: int, action: MoveGoods) -> str | None:
     """No place is visited twice, the start included."""
-    places = [action.start, *(hop.to for hop in action.path)]
-    twice = next((place for index, place in enumerate(places) if place in places[:index]), None)
-    return None if twice is None else f"{board_of(rules).name(twice)} would be visited twice"
+    places = [action.start, *[hop.to for hop in action.path]]
+    if len(set(places)) == len(places):
+        return None
+    twice = next(place for index, place in enumerate(places) if place in places[:index])
+    return f"{board_of(rules).name(twice)} would be visited twice"
 
 
 @AGE_OF_STEAM.validator(MoveGoods, "aos.wrong-end", "AOS-M4")

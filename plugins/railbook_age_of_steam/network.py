@@ -25,7 +25,7 @@ class Network:
     It hangs on tiles, without their owners, and on New Cities. A path of which the section is not known is `missing`.
     """
 
-    __slots__ = ("missing", "open", "sections", "whole")
+    __slots__ = ("links", "missing", "open", "sections", "whole")
 
     def __init__(self, tiles: Mapping[str, Tile]) -> None:
         self.sections: dict[At, Section] = {}
@@ -34,6 +34,8 @@ class Network:
         """Each section once, by its first path."""
         self.open: dict[At, tuple[Note, ...]] = {}
         """Of each section that has any its open ends, with its length, by its first path."""
+        self.links: dict[tuple[str, int], tuple[Section, str]] = {}
+        """Each link from both of its places: by place, and edge by which it leaves, with the place where it leads."""
         self.missing: list[At] = [(hex, index) for hex, tile in tiles.items() for index in range(len(tile.owners))]
 
     def find(self, track: Track) -> None:
@@ -51,7 +53,11 @@ class Network:
                 sections[part] = section
             first, length = section.paths[0], len(section.paths)
             self.whole[first] = section
-            if not section.is_link:
+            one, other = section.ends
+            if one.place is not None and other.place is not None:
+                self.links[one.place, one.leaving] = section, other.place
+                self.links[other.place, other.leaving] = section, one.place
+            else:
                 self.open[first] = tuple([Note(hex, edge, length) for hex, edge in track.open_ends(section)])
 
     def forget(self, tiles: Mapping[str, Tile], hex: str, old: Tile | None, new: Tile | None) -> None:
@@ -77,7 +83,12 @@ class Network:
                 del self.sections[part]
             first = section.paths[0]
             del self.whole[first]
-            self.open.pop(first, None)
+            one, other = section.ends
+            if one.place is None or other.place is None:
+                del self.open[first]
+            else:
+                del self.links[one.place, one.leaving]
+                del self.links[other.place, other.leaving]
             self.missing += section.paths
 
 
@@ -102,34 +113,12 @@ def owner_at(state: Line, at: At) -> int | None:
 
 
 def link_at(board: Board, state: Line, place: str, edge: int) -> Link | None:
-    """Give the completed link that leaves a city or town by an edge; found once until track changes."""
-    known: dict[tuple[str, int], Link | None] = state.__dict__.setdefault("link", {})
-    asked = (place, edge)
-    if asked not in known:
-        known[asked] = _link(board, state, place, edge)
-    return known[asked]
-
-
-def _link(board: Board, state: Line, place: str, edge: int) -> Link | None:
-    sides = board.neighbours.get(place)
-    if sides is None or not 0 <= edge < len(sides):
+    """Give the completed link that leaves a city or town by an edge."""
+    found = network_of(board, state).links.get((place, edge))
+    if found is None:
         return None
-    hex: str | None = place
-    if place in board.cities or place in state.new_cities:
-        hex, inner = sides[edge], OPPOSITE[edge]
-    else:
-        inner = edge
-    tile = None if hex is None else state.tiles.get(hex)
-    found = None if tile is None else by_edge(tile.tile, tile.rotation).get(inner)
-    if hex is None or tile is None or found is None:
-        return None
-    section = network_of(board, state).sections[hex, found[0]]
-    one, other = section.ends
-    if one.place != place:
-        one, other = other, one
-    if one.place != place or other.place is None:
-        return None
-    return Link(edge, other.place, tile.owners[found[0]], len(section.paths))
+    section, to = found
+    return Link(edge, to, owner_at(state, section.paths[0]), len(section.paths))
 
 
 def links_from(board: Board, state: Line, place: str) -> list[Link]:

@@ -67,8 +67,12 @@ def plan(rules: Ruleset, state: Line, seat: int, built: Built) -> Plan | Fault:
     owners = [seat if was is None or old is None else old.owners[was] for was in changed.kept]
     tile = Tile(kind.id, built.rotation, owners, built.under)
     after = site.after(tile)
-    sections = [after.section(hex, index) for index in changed.fresh]
-    fault = _first_in_force(rules, _section_faults(rules, state, seat, after, sections))
+    sections = [
+        after.section(hex, index)
+        for index, path in zip(changed.fresh, changed.added, strict=True)
+        if not site.is_own_stub(path)
+    ]
+    fault = _first_in_force(rules, _section_faults(rules, state, seat, after, sections, len(changed.fresh)))
     if fault is not None:
         return fault
     taken: list[At] = []
@@ -98,7 +102,7 @@ def _site_faults(
     if changed.redirected:
         yield from _redirect_faults(site, changed)
     for edge in changed.edges:
-        if site.meets(edge) not in site.free:
+        if not site.may_face(edge):
             yield _edge_fault(site, edge)
     fault = _connection_fault(site, changed, kind)
     if fault is not None:
@@ -109,14 +113,15 @@ def _site_faults(
 
 
 def _section_faults(
-    rules: Ruleset, state: Line, seat: int, after: Track, sections: Sequence[Section]
+    rules: Ruleset, state: Line, seat: int, after: Track, sections: Sequence[Section], fresh: int
 ) -> Iterator[Fault]:
-    """Look at the sections that new and redirected paths would belong to."""
+    """Look at the sections that new and redirected paths would belong to, so many of them `fresh`."""
     for section in sections:
-        if section.is_link and section.ends[0].place == section.ends[1].place:  # no link joins a place to itself
-            place = after.board.name(section.ends[0].place or "")
+        place = section.ends[0].place
+        if place is not None and place == section.ends[1].place:  # no link joins a place to itself (AOS-B9)
+            place = after.board.name(place)
             yield Fault("aos.loop", f"the track would lead from {place} back to {place}")
-    fault = _marker_fault(rules, state, after, seat, len(sections))
+    fault = _marker_fault(rules, state, after, seat, fresh)
     if fault is not None:
         yield fault
 

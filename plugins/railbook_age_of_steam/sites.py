@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.state import Line, Tile
-from railbook_age_of_steam.tiles import by_edge
+from railbook_age_of_steam.tiles import TOWN, Path, by_edge
 from railbook_age_of_steam.track import OPPOSITE, Track
 
 NO_TRACK, CITY, OFF_BOARD = -1, -2, -3
@@ -14,14 +14,14 @@ NO_TRACK, CITY, OFF_BOARD = -1, -2, -3
 class Site:
     """A hex as one builder sees it: what lies there, and what new track would meet at each edge."""
 
-    __slots__ = ("_leads", "_meets", "_open", "_track", "free", "hex", "old", "seat")
+    __slots__ = ("_leads", "_meets", "_open", "_track", "hex", "old", "own", "seat")
 
     def __init__(self, track: Track, seat: int, hex: str) -> None:
         self.seat = seat
         self.hex = hex
         self.old: Tile | None = track.tiles.get(hex)
-        self.free = (NO_TRACK, CITY, seat, None)
-        """What track of the builder may meet: land, and no track of another player (AOS-B6, AOS-B7)."""
+        self.own = frozenset((NO_TRACK, CITY, seat))
+        """What track of the builder meets without meeting that of others."""
         self._track = track
         self._meets: dict[int, int | None] = {}
         self._leads: dict[int, bool] = {}
@@ -54,10 +54,15 @@ class Site:
         found = None if tile is None else by_edge(tile.tile, tile.rotation).get(OPPOSITE[edge])
         return NO_TRACK if tile is None or found is None else tile.owners[found[0]]
 
+    def may_face(self, edge: int) -> bool:
+        """Tell whether track of the builder may face an edge: land, and no track of another player (AOS-B6, B7)."""
+        met = self.meets(edge)
+        return met is None or met in self.own
+
     @property
     def facing(self) -> frozenset[int]:
         """All edges that track of the builder may face."""
-        return frozenset(edge for edge in range(6) if self.meets(edge) in self.free)
+        return frozenset(edge for edge in range(6) if self.may_face(edge))
 
     @property
     def connecting(self) -> frozenset[int]:
@@ -82,6 +87,11 @@ class Site:
             return place is not None
         tile = track.at(place)
         return tile is not None and self.seat in tile.owners
+
+    def is_own_stub(self, path: Path) -> bool:
+        """Tell whether a path would be open here and join no track but the builder's: no link, nothing to take over."""
+        met = [self.meets(edge) for edge in path if edge != TOWN]
+        return NO_TRACK in met and self.own.issuperset(met)
 
     def open_edges(self, index: int) -> frozenset[int]:
         """Give the edges of this hex at which the section of a path that lies here is open."""

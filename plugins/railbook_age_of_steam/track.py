@@ -18,11 +18,19 @@ OPPOSITE = (3, 4, 5, 0, 1, 2)
 
 
 class End(Struct, frozen=True, gc=False):
-    """An end of a section. Closed: `place` is the city or town. Open: `hex` and `edge` are where it points from."""
+    """An end of a section. Closed: `place` is the city or town. Open: `hex` and `edge` are where it points from.
+
+    Of a spoke that ends in its town `edge` is the other end of the spoke.
+    """
 
     hex: str
     edge: int
     place: str | None
+
+    @property
+    def leaving(self) -> int:
+        """The edge of its place by which a closed section leaves it."""
+        return self.edge if self.hex == self.place else OPPOSITE[self.edge]
 
 
 class Section(Struct, frozen=True, gc=False):
@@ -116,7 +124,7 @@ class Track:
             met.append(at)
             out = other if one == back else one
             if out == TOWN:
-                return met, End(behind, TOWN, behind)
+                return met, End(behind, back, behind)
             hex, edge = behind, out
 
     def section(self, hex: str, index: int) -> Section:
@@ -127,7 +135,7 @@ class Track:
         at = hex, index
         after, last = self.walk(hex, other, at)
         if one == TOWN:
-            return Section((at, *after), (End(hex, TOWN, hex), last))
+            return Section((at, *after), (End(hex, other, hex), last))
         before, first = self.walk(hex, one, at)
         before.reverse()
         return Section((*before, at, *after), (first, last))

@@ -153,22 +153,6 @@ class Track:
                     seen.update(section.paths)
                     yield section
 
-    def links_from(self, place: str) -> list[Link]:
-        """Give the completed links that start at a city or town, by edge."""
-        found: list[Link] = []
-        for edge in range(6):
-            if self.is_city(place):
-                met, end = self.walk(place, edge)
-            else:
-                spoke = self.path_on(place, edge)
-                if spoke is None:
-                    continue
-                met, end = self.walk(place, edge, (place, spoke[0]))
-                met.insert(0, (place, spoke[0]))
-            if met and end.place is not None:
-                found.append(Link(edge, end.place, self.owner(met[0]), len(met)))
-        return found
-
     def open_ends(self, section: Section) -> Iterator[tuple[str, int]]:
         """Give the open ends of a section as hex and inner edge of the last path (a spoke: its own edge, AOS-O5)."""
         for end in section.ends:

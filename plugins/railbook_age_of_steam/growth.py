@@ -42,9 +42,8 @@ class ReturnCubes(Action, frozen=True, tag="aos.return-cubes"):
 @AGE_OF_STEAM.step("aos.growth")
 def growth_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """First Production, then the dice (AOS-W1, AOS-W2)."""
-    yield Scope(f"turn {state.turn} growth")
-    yield PhaseBegun(state.turn, "growth", [])
-    yield then("aos.production", "aos.grow-white", "aos.grow-black")
+    steps = then("aos.production", "aos.grow-white", "aos.grow-black")
+    return (Scope(f"turn {state.turn} growth"), PhaseBegun(state.turn, "growth", []), steps)
 
 
 def has_room(rules: Ruleset, state: Line) -> bool:

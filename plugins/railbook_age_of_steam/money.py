@@ -23,9 +23,8 @@ from railbook_age_of_steam.state import Line, Player
 @AGE_OF_STEAM.step("aos.income")
 def income_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """Everybody takes cash equal to the income (AOS-E1)."""
-    yield Scope(f"turn {state.turn} money")
-    yield PhaseBegun(state.turn, "income", [])
-    yield IncomeCollected({str(seat): state.players[seat].income for seat in sorted(state.order)})
+    collected = IncomeCollected({str(seat): state.players[seat].income for seat in sorted(state.order)})
+    return (Scope(f"turn {state.turn} money"), PhaseBegun(state.turn, "income", []), collected)
 
 
 @AGE_OF_STEAM.query("aos.expenses")

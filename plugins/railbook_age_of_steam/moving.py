@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from railbook.chance import Chance
-from railbook.rules.layer import Flow
+from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Ask, Public, Scope, then
 from railbook_age_of_steam.building import with_first
@@ -18,6 +18,7 @@ from railbook_age_of_steam.state import Line
 from railbook_age_of_steam.track import Link
 
 ASK = "aos.ask-move"
+ASK_NEXT = then(ASK)
 
 
 class Hop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,23 +47,20 @@ class PassMove(Action, frozen=True, tag="aos.pass-move"):
 @AGE_OF_STEAM.step("aos.move")
 def move_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """Two rounds, in each First Move first and then the others in current order (AOS-M1)."""
-    yield Scope(f"turn {state.turn} move")
     rounds = rules.options(Limits).move_rounds
-    yield then(*["aos.move-round"] * rounds)
+    return (Scope(f"turn {state.turn} move"), then(*["aos.move-round"] * rounds))
 
 
 @AGE_OF_STEAM.step("aos.move-round")
 def move_round(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """Everybody has one move in a round."""
-    yield PhaseBegun(state.turn, "move", with_first(state, "first_move"))
-    yield then(ASK)
+    return (PhaseBegun(state.turn, "move", with_first(state, "first_move")), ASK_NEXT)
 
 
 @AGE_OF_STEAM.step(ASK)
 def ask_for_move(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """The next one moves, upgrades, or does neither."""
-    if state.queue:
-        yield Ask((state.queue[0],))
+    return (Ask((state.queue[0],)),) if state.queue else NOTHING
 
 
 @AGE_OF_STEAM.query("aos.takes")
@@ -118,22 +116,19 @@ def move_goods(rules: Ruleset, state: Line, seat: int, action: MoveGoods, chance
     """Each link used gives 1 income to its owner at once (AOS-M7); the cube returns to the bag (AOS-M8)."""
     links = routed(rules, state, action)
     assert not isinstance(links, str)
-    yield GoodsMoved(seat, action.start, action.cube, action.path[-1].to, earnings(state, links))
-    yield then(ASK)
+    return (GoodsMoved(seat, action.start, action.cube, action.path[-1].to, earnings(state, links)), ASK_NEXT)
 
 
 @AGE_OF_STEAM.action(UpgradeLocomotive, ASK)
 def upgrade(rules: Ruleset, state: Line, seat: int, action: UpgradeLocomotive, chance: Chance) -> Flow:
     """It counts from the next move on (AOS-M9)."""
-    yield LocomotiveRaised(seat, instead_of_move=True)
-    yield then(ASK)
+    return (LocomotiveRaised(seat, instead_of_move=True), ASK_NEXT)
 
 
 @AGE_OF_STEAM.action(PassMove, ASK)
 def pass_move(rules: Ruleset, state: Line, seat: int, action: PassMove, chance: Chance) -> Flow:
     """Nothing is moved (AOS-M1)."""
-    yield MovePassed(seat)
-    yield then(ASK)
+    return (MovePassed(seat), ASK_NEXT)
 
 
 @AGE_OF_STEAM.candidates(PassMove)

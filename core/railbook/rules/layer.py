@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 from railbook.rules.ending import EndCondition, Ending, Scorer, TieBreaker
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from railbook.engine.state import State
 
 __all__ = [
+    "NOTHING",
     "Body",
     "Candidates",
     "Choice",
@@ -46,8 +47,11 @@ E = TypeVar("E", bound=Event)
 P = ParamSpec("P")
 R = TypeVar("R")
 
-Flow = Iterator[Event | Step | Ask | Scope]
-"""What effects, steps and reactions are: generators; the state moves with each event before the next is asked for."""
+Flow = Iterable[Event | Step | Ask | Scope]
+"""What effects, steps and reactions give, mostly as generators: the state moves with each event before the next is
+asked for. Where nothing hangs on that, a tuple does, and `NOTHING` where nothing follows."""
+
+NOTHING: Flow = ()
 
 Test = Callable[[Ruleset, S, int, A], str | Unknown | None]
 Effect = Callable[[Ruleset, S, int, A, "Chance"], Flow]

@@ -12,7 +12,7 @@ from railbook.rules.types import Action, Ask, Event, Public, Scope, then
 from railbook_age_of_steam.changes import Fault, placeable, successors
 from railbook_age_of_steam.events import BuildTurnBegun, BuildTurnEnded, OwnersChanged, PhaseBegun, TileBuilt
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, board_of, in_game, me, with_action
-from railbook_age_of_steam.network import network_of, owner_at
+from railbook_age_of_steam.network import network_of
 from railbook_age_of_steam.plans import ASK_BUILD, Built, Plan, builds_left, plan
 from railbook_age_of_steam.sites import site_of
 from railbook_age_of_steam.state import Line, Note
@@ -58,10 +58,11 @@ def next_builder(rules: Ruleset, state: Line, chance: Chance) -> Flow:
 
 def notes_for(rules: Ruleset, state: Line, seat: int) -> list[Note]:
     """Give every open section that is the builder's or nobody's, by its open ends (AOS-O5)."""
+    tiles = state.tiles
     notes = [
         note
-        for first, ends in network_of(board_of(rules), state).open.items()
-        if owner_at(state, first) in (None, seat)
+        for (hex, index), ends in network_of(board_of(rules), state).open.items()
+        if tiles[hex].owners[index] in (None, seat)
         for note in ends
     ]
     notes.sort(key=lambda note: (note.hex, note.edge))
@@ -107,12 +108,12 @@ def ask_for_build(rules: Ruleset, state: Line, chance: Chance) -> Flow:
 def end_of_build_turn(rules: Ruleset, state: Line, seat: int) -> tuple[Event, ...]:
     """Own sections that are as open and as long as at the start become ownerless (AOS-O5)."""
     noted = {(note.hex, note.edge): note.paths for note in state.notes}
-    network = network_of(board_of(rules), state)
+    network, tiles = network_of(board_of(rules), state), state.tiles
     lost = [
         at
-        for first, ends in network.open.items()
-        if owner_at(state, first) == seat and any(note.paths <= noted.get((note.hex, note.edge), -1) for note in ends)
-        for at in network.sections[first].paths
+        for (hex, index), ends in network.open.items()
+        if tiles[hex].owners[index] == seat and any(note.paths <= noted.get((note.hex, note.edge), -1) for note in ends)
+        for at in network.sections[hex, index].paths
     ]
     ended = BuildTurnEnded(seat)
     return (OwnersChanged(None, sorted(lost), "not extended"), ended) if lost else (ended,)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from railbook.rules.ruleset import Ruleset
 from railbook_age_of_steam.changes import Change, Fault, change, loose
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, Rules, board_of, me
-from railbook_age_of_steam.network import owner_at, sections_of, tally_of
+from railbook_age_of_steam.network import network_of, owner_at, tally_of
 from railbook_age_of_steam.sites import OFF_BOARD, Site, site_of
 from railbook_age_of_steam.state import Line, Tile
 from railbook_age_of_steam.stock import stock_fault
@@ -146,7 +146,7 @@ def _redirect_faults(site: Site, changed: Change) -> Iterator[Fault]:
 
 def _edge_fault(site: Site, edge: int) -> Fault:
     """Every edge of a new or redirected path faces land, and meets no other player's track (AOS-B6, B7)."""
-    met = site.meets(edge)
+    met = site.meets[edge]
     if met == OFF_BOARD:
         return Fault("aos.off-board", f"edge {edge} of ({site.hex}) leads off the board or into water")
     return Fault("aos.other-track", f"edge {edge} of ({site.hex}) would meet seat {met}'s track")
@@ -183,8 +183,9 @@ def _sections_owned(rules: Ruleset, state: Line, seat: int) -> int:
     """Count a player's sections; done once until track changes."""
     known: dict[int, int] = state.__dict__.setdefault("owned", {})
     if seat not in known:
-        sections = sections_of(board_of(rules), state)
-        known[seat] = sum(owner_at(state, section.paths[0]) == seat for section in sections)
+        tiles = state.tiles
+        firsts = network_of(board_of(rules), state).whole
+        known[seat] = sum([tiles[hex].owners[index] == seat for hex, index in firsts])
     return known[seat]
 
 

@@ -11,19 +11,44 @@ NO_TRACK, CITY, OFF_BOARD = -1, -2, -3
 """Stand in place of an owner where an edge meets no track, a city, or no land; `None` is track that nobody owns."""
 
 
+class Met(dict[int, int | None]):
+    """By edge the owner of the track that it meets, or `NO_TRACK`, `CITY` or `OFF_BOARD`; looked at when asked for."""
+
+    __slots__ = ("hex", "track")
+
+    def __init__(self, track: Track, hex: str) -> None:
+        super().__init__()
+        self.track = track
+        self.hex = hex
+
+    def __missing__(self, edge: int) -> int | None:
+        track = self.track
+        behind = track.board.neighbours[self.hex][edge]
+        tile = None if behind is None else track.tiles.get(behind)
+        found = None if tile is None else by_edge(tile.tile, tile.rotation).get(OPPOSITE[edge])
+        if tile is not None and found is not None:
+            met = tile.owners[found[0]]
+        elif behind is None:
+            met = OFF_BOARD
+        else:
+            met = CITY if track.is_city(behind) else NO_TRACK
+        self[edge] = met
+        return met
+
+
 class Site:
     """A hex as one builder sees it: what lies there, and what new track would meet at each edge."""
 
-    __slots__ = ("_leads", "_meets", "_open", "_track", "hex", "old", "own", "seat")
+    __slots__ = ("_leads", "_open", "_track", "hex", "meets", "old", "own", "seat")
 
     def __init__(self, track: Track, seat: int, hex: str) -> None:
         self.seat = seat
         self.hex = hex
         self.old: Tile | None = track.tiles.get(hex)
+        self.meets = Met(track, hex)
         self.own = frozenset((NO_TRACK, CITY, seat))
         """What track of the builder meets without meeting that of others."""
         self._track = track
-        self._meets: dict[int, int | None] = {}
         self._leads: dict[int, bool] = {}
         self._open: dict[int, frozenset[int]] = {}
 
@@ -36,27 +61,9 @@ class Site:
         """Give the track as it would be with a tile on this hex."""
         return self._track.with_tile(self.hex, tile)
 
-    def meets(self, edge: int) -> int | None:
-        """Give the owner of the track that an edge of this hex meets, or `NO_TRACK`, `CITY` or `OFF_BOARD`."""
-        meets = self._meets
-        if edge not in meets:
-            meets[edge] = self._met(edge)
-        return meets[edge]
-
-    def _met(self, edge: int) -> int | None:
-        track = self._track
-        behind = track.board.neighbours[self.hex][edge]
-        if behind is None:
-            return OFF_BOARD
-        if behind in track.board.cities or behind in track.new_cities:
-            return CITY
-        tile = track.tiles.get(behind)
-        found = None if tile is None else by_edge(tile.tile, tile.rotation).get(OPPOSITE[edge])
-        return NO_TRACK if tile is None or found is None else tile.owners[found[0]]
-
     def may_face(self, edge: int) -> bool:
         """Tell whether track of the builder may face an edge: land, and no track of another player (AOS-B6, B7)."""
-        met = self.meets(edge)
+        met = self.meets[edge]
         return met is None or met in self.own
 
     @property
@@ -71,7 +78,7 @@ class Site:
 
     def connects(self, edge: int) -> bool:
         """Tell whether an edge is one of those; walked along once."""
-        met = self.meets(edge)
+        met = self.meets[edge]
         if met is not None:
             return met in (CITY, self.seat)
         if edge not in self._leads:
@@ -90,7 +97,7 @@ class Site:
 
     def is_own_stub(self, path: Path) -> bool:
         """Tell whether a path would be open here and join no track but the builder's: no link, nothing to take over."""
-        met = [self.meets(edge) for edge in path if edge != TOWN]
+        met = [self.meets[edge] for edge in path if edge != TOWN]
         return NO_TRACK in met and self.own.issuperset(met)
 
     def open_edges(self, index: int) -> frozenset[int]:

@@ -20,9 +20,9 @@ _NETWORK, _TALLY = "network", "tally"
 
 
 class Network:
-    """The sections on a board, by each of their paths, and the open ends of those that have any.
+    """The sections on a board with their open ends, and the links; owners, which change more often, are not in it.
 
-    It hangs on tiles, without their owners, and on New Cities. A path of which the section is not known is `missing`.
+    It hangs on tiles and New Cities. Each path on the board either has its section here or is `missing`.
     """
 
     __slots__ = ("links", "missing", "open", "sections", "whole")

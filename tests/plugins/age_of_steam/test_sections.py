@@ -15,10 +15,11 @@ from railbook.recording.header import open_header
 from railbook.rules.layer import Flow, Layer
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Event, Public
+from railbook_age_of_steam.api import lay
 from railbook_age_of_steam.building import EndBuilding
 from railbook_age_of_steam.greedy import GreedyPlayer
 from railbook_age_of_steam.layer import AGE_OF_STEAM, board_of
-from railbook_age_of_steam.network import lay, links_from, network_of, sections_of, tally_of
+from railbook_age_of_steam.network import links_from, network_of, sections_of, tally_of
 from railbook_age_of_steam.plugin import AGE_OF_STEAM_GAME
 from railbook_age_of_steam.sites import Site, site_of
 from railbook_age_of_steam.state import Line

@@ -1,7 +1,7 @@
 """What house rules for Age of Steam import: the base layer, actions, events, queries and the state they meet.
 
-An event of a house rule changes track with `lay` (a tile, or none, which is also told where a New City comes) and `give`
-(owners): they tell the network and the counts that are kept from ply to ply.
+An event of a house rule changes track with `lay` (a tile, or none, also where a New City comes) and `give` (owners):
+they tell the network and the counts that are kept from ply to ply.
 """
 
 from railbook_age_of_steam.auction import (

@@ -90,14 +90,11 @@ def route_of(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str
 
 
 def routed(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str:
-    """Give the same; looked up once for the check and what follows from it."""
-    asked = (action, state.ply)
-    known: tuple[tuple[MoveGoods, int], list[Link] | str] | None = state.__dict__.get("route")
-    if known is not None and known[0] == asked:
-        return known[1]
-    answer = route_of(rules, state, action)
-    state.__dict__["route"] = (asked, answer)
-    return answer
+    """Give the same; until track changes looked up once for the check and what follows from it."""
+    known: tuple[MoveGoods, list[Link] | str] | None = state.__dict__.get("route")
+    if known is None or known[0] != action:
+        known = state.__dict__["route"] = (action, route_of(rules, state, action))
+    return known[1]
 
 
 def earnings(state: Line, links: list[Link]) -> dict[str, int]:

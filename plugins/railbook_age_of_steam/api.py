@@ -1,4 +1,8 @@
-"""What house rules for Age of Steam import: the base layer, actions, events, queries and the state they meet."""
+"""What house rules for Age of Steam import: the base layer, actions, events, queries and the state they meet.
+
+An event of a house rule changes track with `lay` (a tile, or none, also where a New City comes) and `give` (owners):
+they tell the network and the counts that are kept from ply to ply.
+"""
 
 from railbook_age_of_steam.auction import (
     TURN_ORDER,
@@ -47,6 +51,7 @@ from railbook_age_of_steam.growth import PlaceCube, ReturnCubes, growth_dice
 from railbook_age_of_steam.layer import Limits, Rules, Start, board_of, in_game, with_action
 from railbook_age_of_steam.money import expenses_of, income_lost, is_bankrupt, reduction_of
 from railbook_age_of_steam.moving import MoveGoods, PassMove, UpgradeLocomotive, takes
+from railbook_age_of_steam.network import give, lay
 from railbook_age_of_steam.rules import AGE_OF_STEAM
 from railbook_age_of_steam.shares import IssueShares, share_limit
 from railbook_age_of_steam.state import Line, Player
@@ -108,11 +113,13 @@ __all__ = [
     "board_of",
     "dropped_out",
     "expenses_of",
+    "give",
     "growth_dice",
     "highest",
     "in_game",
     "income_lost",
     "is_bankrupt",
+    "lay",
     "price_of_place",
     "reduction_of",
     "share_limit",

@@ -14,6 +14,7 @@ from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, in_game
 from railbook_age_of_steam.state import Line
 
 ASK = "aos.ask-bid"
+ASK_NEXT = then(ASK)
 TURN_ORDER = "turn_order"
 
 
@@ -33,7 +34,7 @@ class StayIn(Action, frozen=True, tag="aos.stay-in"):
 
 def highest(state: Line) -> int:
     """Give the highest bid of those still in, 0 if there is none."""
-    return max((state.players[seat].bid or 0 for seat in state.queue), default=0)
+    return max([state.players[seat].bid or 0 for seat in state.queue], default=0)
 
 
 @AGE_OF_STEAM.query("aos.auction-price")
@@ -47,9 +48,7 @@ def price_of_place(rules: Ruleset, state: Line, place: int, places: int, bid: in
 @AGE_OF_STEAM.step("aos.auction")
 def auction_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """Players speak in current order, again and again, until one is left (AOS-A1)."""
-    yield Scope(f"turn {state.turn} auction")
-    yield PhaseBegun(state.turn, "auction", in_game(state))
-    yield then(ASK)
+    return (Scope(f"turn {state.turn} auction"), PhaseBegun(state.turn, "auction", in_game(state)), ASK_NEXT)
 
 
 @AGE_OF_STEAM.step(ASK)
@@ -91,22 +90,19 @@ def may_stay_in(rules: Ruleset, state: Line, seat: int) -> str | None:
 @AGE_OF_STEAM.action(Bid, ASK)
 def bid(rules: Ruleset, state: Line, seat: int, action: Bid, chance: Chance) -> Flow:
     """A new bid replaces the old one (AOS-A3)."""
-    yield BidMade(seat, action.bid)
-    yield then(ASK)
+    return (BidMade(seat, action.bid), ASK_NEXT)
 
 
 @AGE_OF_STEAM.action(DropOut, ASK)
 def drop_out(rules: Ruleset, state: Line, seat: int, action: DropOut, chance: Chance) -> Flow:
     """The last place left is taken, and paid at once (AOS-A7, AOS-A8)."""
-    yield dropped_out(rules, state, seat, len(state.queue), len(state.order))
-    yield then(ASK)
+    return (dropped_out(rules, state, seat, len(state.queue), len(state.order)), ASK_NEXT)
 
 
 @AGE_OF_STEAM.action(StayIn, ASK)
 def stay_in(rules: Ruleset, state: Line, seat: int, action: StayIn, chance: Chance) -> Flow:
     """The player is in without a bid, or with the old one (AOS-A4)."""
-    yield StayedIn(seat)
-    yield then(ASK)
+    return (StayedIn(seat), ASK_NEXT)
 
 
 @AGE_OF_STEAM.candidates(Bid)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 from msgspec import UNSET
 
@@ -27,6 +29,8 @@ class Board(msgspec.Struct, frozen=True):
     """Names of towns by hex."""
     columns: dict[str, Column]
     """Columns of the chart by id, in reading order."""
+    growing: dict[str, dict[int, list[Column]]]
+    """By the part of the chart, and by the number on a die, the columns that it lets grow."""
     stock: dict[str, int]
     """How many tiles of each kind there are; of those with a town disc none, they are made (AOS-T1)."""
     discs: int
@@ -63,9 +67,17 @@ def compile_board(game_map: AgeOfSteamMap) -> Board:
         cities={city.hex: city for city in data.cities},
         towns=dict(sorted(data.towns.items(), key=lambda town: _place(town[0]))),
         columns={column.id: column for column in data.columns},
+        growing=_growing(data.columns),
         stock={id: kind.count for id, kind in kinds().items()} | ({} if data.tiles is UNSET else data.tiles),
         discs=discs() if data.discs is UNSET else data.discs,
     )
+
+
+def _growing(columns: Iterable[Column]) -> dict[str, dict[int, list[Column]]]:
+    growing: dict[str, dict[int, list[Column]]] = {"white": {}, "black": {}}
+    for column in columns:
+        growing[column.part].setdefault(column.die, []).append(column)
+    return growing
 
 
 def _place(key: str) -> tuple[int, int]:

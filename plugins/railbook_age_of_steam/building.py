@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from railbook.chance import Chance
-from railbook.rules.layer import Flow
+from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.reasons import Reason
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Ask, Public, Scope, then
+from railbook.rules.types import Action, Ask, Event, Public, Scope, then
 from railbook_age_of_steam.changes import Fault, placeable, successors
 from railbook_age_of_steam.events import BuildTurnBegun, BuildTurnEnded, OwnersChanged, PhaseBegun, TileBuilt
-from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, board_of, in_game, with_action
-from railbook_age_of_steam.plans import ASK_BUILD, Built, Plan, builds_left, plan, section_owner
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, board_of, in_game, me, with_action
+from railbook_age_of_steam.network import network_of
+from railbook_age_of_steam.plans import ASK_BUILD, Built, Plan, builds_left, plan
 from railbook_age_of_steam.sites import site_of
 from railbook_age_of_steam.state import Line, Note
 from railbook_age_of_steam.tiles import kinds
-from railbook_age_of_steam.track import Track, sections_of
 
 ASK = ASK_BUILD
+ASK_NEXT, NEXT_BUILDER = then(ASK), then("aos.next-builder")
 
 
 class Build(Action, frozen=True, tag="aos.build"):
@@ -37,9 +38,8 @@ class EndBuilding(Action, frozen=True, tag="aos.end-building"):
 @AGE_OF_STEAM.step("aos.build")
 def build_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """First Build comes first, then the others in current order (AOS-B1)."""
-    yield Scope(f"turn {state.turn} build")
-    yield PhaseBegun(state.turn, "build", with_first(state, "first_build"))
-    yield then("aos.next-builder")
+    begun = PhaseBegun(state.turn, "build", with_first(state, "first_build"))
+    return (Scope(f"turn {state.turn} build"), begun, NEXT_BUILDER)
 
 
 def with_first(state: Line, action: str) -> list[int]:
@@ -51,23 +51,22 @@ def with_first(state: Line, action: str) -> list[int]:
 @AGE_OF_STEAM.step("aos.next-builder")
 def next_builder(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """At the start of a build turn the open sections that it may cost are noted (AOS-O5)."""
-    if state.queue:
-        yield BuildTurnBegun(state.queue[0], notes_for(rules, state, state.queue[0]))
-        yield then(ASK)
+    if not state.queue:
+        return NOTHING
+    return (BuildTurnBegun(state.queue[0], notes_for(rules, state, state.queue[0])), ASK_NEXT)
 
 
 def notes_for(rules: Ruleset, state: Line, seat: int) -> list[Note]:
     """Give every open section that is the builder's or nobody's, by its open ends (AOS-O5)."""
-    track = Track.of(board_of(rules), state)
-    return sorted(
-        (
-            Note(hex, edge, len(section.paths))
-            for section in sections_of(track.board, state)
-            if section_owner(track, section) in (None, seat)
-            for hex, edge in track.open_ends(section)
-        ),
-        key=lambda note: (note.hex, note.edge),
-    )
+    tiles = state.tiles
+    notes = [
+        note
+        for (hex, index), ends in network_of(board_of(rules), state).open.items()
+        if tiles[hex].owners[index] in (None, seat)
+        for note in ends
+    ]
+    notes.sort(key=lambda note: (note.hex, note.edge))
+    return notes
 
 
 @AGE_OF_STEAM.query("aos.cheapest-build")
@@ -79,7 +78,7 @@ def cheapest_build(rules: Ruleset, state: Line) -> int:
 @AGE_OF_STEAM.query("aos.new-city-due")
 def new_city_due(rules: Ruleset, state: Line, seat: int) -> bool:
     """Whether who chose Urbanization still has a New City to place in this build turn (AOS-N1)."""
-    if with_action(state, "urbanization") != seat or state.urbanized:
+    if me(state, seat).action != "urbanization" or state.urbanized:
         return False
     return len(state.new_cities) < len(board_of(rules).map.new_cities)  # with none left the action is useless (AOS-T3)
 
@@ -102,26 +101,22 @@ def ask_for_build(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     seat = state.queue[0]
     can_build = builds_left(rules, state, seat) > 0 and state.players[seat].cash >= cheapest_build(rules, state)
     if can_build or new_city_due(rules, state, seat):
-        yield Ask((seat,))
-    else:
-        yield from end_of_build_turn(rules, state, seat)
-        yield then("aos.next-builder")
+        return (Ask((seat,)),)
+    return (*end_of_build_turn(rules, state, seat), NEXT_BUILDER)
 
 
-def end_of_build_turn(rules: Ruleset, state: Line, seat: int) -> Flow:
+def end_of_build_turn(rules: Ruleset, state: Line, seat: int) -> tuple[Event, ...]:
     """Own sections that are as open and as long as at the start become ownerless (AOS-O5)."""
-    track = Track.of(board_of(rules), state)
-    noted: dict[tuple[str, int], int] = {(note.hex, note.edge): note.paths for note in state.notes}
+    noted = {(note.hex, note.edge): note.paths for note in state.notes}
+    network, tiles = network_of(board_of(rules), state), state.tiles
     lost = [
         at
-        for section in sections_of(track.board, state)
-        if section_owner(track, section) == seat
-        and any(len(section.paths) <= noted.get(end, -1) for end in track.open_ends(section))
-        for at in section.paths
+        for (hex, index), ends in network.open.items()
+        if tiles[hex].owners[index] == seat and any(note.paths <= noted.get((note.hex, note.edge), -1) for note in ends)
+        for at in network.sections[hex, index].paths
     ]
-    if lost:
-        yield OwnersChanged(None, sorted(lost), "not extended")
-    yield BuildTurnEnded(seat)
+    ended = BuildTurnEnded(seat)
+    return (OwnersChanged(None, sorted(lost), "not extended"), ended) if lost else (ended,)
 
 
 def planned(rules: Ruleset, state: Line, seat: int, action: Build) -> Plan | Fault:
@@ -141,17 +136,16 @@ def build(rules: Ruleset, state: Line, seat: int, action: Build, chance: Chance)
     found = planned(rules, state, seat, action)
     assert isinstance(found, Plan)
     tile = found.tile
-    yield TileBuilt(seat, action.hex, tile.tile, tile.rotation, tile.under, list(tile.owners), found.price)
+    built = TileBuilt(seat, action.hex, tile.tile, tile.rotation, tile.under, list(tile.owners), found.price)
     if found.taken_over:
-        yield OwnersChanged(seat, sorted(found.taken_over), "taken over")
-    yield then(ASK)
+        return (built, OwnersChanged(seat, sorted(found.taken_over), "taken over"), ASK_NEXT)
+    return (built, ASK_NEXT)
 
 
 @AGE_OF_STEAM.action(EndBuilding, ASK)
 def end_building(rules: Ruleset, state: Line, seat: int, action: EndBuilding, chance: Chance) -> Flow:
     """A build turn may stop at any time, before the first build too (AOS-B1)."""
-    yield from end_of_build_turn(rules, state, seat)
-    yield then("aos.next-builder")
+    return (*end_of_build_turn(rules, state, seat), NEXT_BUILDER)
 
 
 @AGE_OF_STEAM.candidates(EndBuilding)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set as AbstractSet
 from functools import cache
 
 from msgspec import Struct
@@ -113,7 +114,7 @@ def successors(old: Laid, redirectable: frozenset[int]) -> tuple[Laid, ...]:
     return tuple(laid for laid in all_laid(town=kinds()[old[0]].is_town) if fits(laid))
 
 
-def loose(added: tuple[Path, ...], connecting: frozenset[int], *, town: bool) -> tuple[Path, ...]:
+def loose(added: tuple[Path, ...], connecting: AbstractSet[int], *, town: bool) -> tuple[Path, ...]:
     """Give the added paths that lack an edge which connects; of a town all or none, since one is enough (AOS-B5)."""
     without = tuple(path for path in added if connecting.isdisjoint(path))
     return () if town and len(without) < len(added) else without

@@ -14,6 +14,7 @@ from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, in_game
 from railbook_age_of_steam.state import Line
 
 ASK = "aos.ask-action"
+ASK_NEXT = then(ASK)
 
 ACTIONS = ("first_move", "first_build", "engineer", "locomotive", "urbanization", "production", "turn_order")
 """The seven actions (AOS-C2 to AOS-C8)."""
@@ -34,10 +35,8 @@ def actions_on_offer(rules: Ruleset, state: Line) -> tuple[str, ...]:
 @AGE_OF_STEAM.step("aos.actions")
 def actions_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """All actions are given up, and chosen anew in the new order (AOS-C1)."""
-    yield Scope(f"turn {state.turn} actions")
-    yield PhaseBegun(state.turn, "actions", in_game(state))
-    yield ActionsReturned()
-    yield then(ASK)
+    begun = PhaseBegun(state.turn, "actions", in_game(state))
+    return (Scope(f"turn {state.turn} actions"), begun, ActionsReturned(), ASK_NEXT)
 
 
 @AGE_OF_STEAM.step(ASK)
@@ -53,10 +52,10 @@ def ask_for_action(rules: Ruleset, state: Line, chance: Chance) -> Flow:
 @AGE_OF_STEAM.action(ChooseAction, ASK)
 def choose(rules: Ruleset, state: Line, seat: int, action: ChooseAction, chance: Chance) -> Flow:
     """Locomotive works at once, as far as it goes (AOS-C5); the others later."""
-    yield ActionChosen(seat, action.action)
+    chosen = ActionChosen(seat, action.action)
     if action.action == "locomotive" and state.players[seat].locomotive < rules.options(Limits).locomotive:
-        yield LocomotiveRaised(seat, instead_of_move=False)
-    yield then(ASK)
+        return (chosen, LocomotiveRaised(seat, instead_of_move=False), ASK_NEXT)
+    return (chosen, ASK_NEXT)
 
 
 @AGE_OF_STEAM.candidates(ChooseAction)

@@ -35,8 +35,8 @@ from railbook_age_of_steam.events import (
     Urbanized,
 )
 from railbook_age_of_steam.layer import AGE_OF_STEAM
+from railbook_age_of_steam.network import give, lay
 from railbook_age_of_steam.state import Line, Player, Tile
-from railbook_age_of_steam.track import forget
 
 
 @AGE_OF_STEAM.event(TableLaid)
@@ -169,28 +169,24 @@ def evolve_build_turn_begun(state: Line, event: BuildTurnBegun) -> None:
 @AGE_OF_STEAM.event(TileBuilt)
 def evolve_tile_built(state: Line, event: TileBuilt) -> None:
     """The tile lies there and is paid."""
-    state.tiles[event.hex] = Tile(event.tile, event.rotation, list(event.owners), event.under)
+    lay(state, event.hex, Tile(event.tile, event.rotation, list(event.owners), event.under))
     state.players[event.seat].cash -= event.price
     state.built.append(event.hex)
-    forget(state, event.hex)
 
 
 @AGE_OF_STEAM.event(OwnersChanged)
 def evolve_owners_changed(state: Line, event: OwnersChanged) -> None:
     """The markers are moved."""
-    for hex, index in event.paths:
-        state.tiles[hex].owners[index] = event.owner
-    forget(state)
+    give(state, event.paths, event.owner)
 
 
 @AGE_OF_STEAM.event(Urbanized)
 def evolve_urbanized(state: Line, event: Urbanized) -> None:
     """The town is a city."""
-    state.tiles.pop(event.hex, None)
     state.new_cities[event.hex] = event.letter
+    lay(state, event.hex, None)
     state.cubes[event.hex] = {}
     state.urbanized = True
-    forget(state, event.hex)
 
 
 @AGE_OF_STEAM.event(BuildTurnEnded)

@@ -42,9 +42,8 @@ class ReturnCubes(Action, frozen=True, tag="aos.return-cubes"):
 @AGE_OF_STEAM.step("aos.growth")
 def growth_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """First Production, then the dice (AOS-W1, AOS-W2)."""
-    yield Scope(f"turn {state.turn} growth")
-    yield PhaseBegun(state.turn, "growth", [])
-    yield then("aos.production", "aos.grow-white", "aos.grow-black")
+    steps = then("aos.production", "aos.grow-white", "aos.grow-black")
+    return (Scope(f"turn {state.turn} growth"), PhaseBegun(state.turn, "growth", []), steps)
 
 
 def has_room(rules: Ruleset, state: Line) -> bool:
@@ -148,15 +147,15 @@ def _grow(rules: Ruleset, state: Line, chance: Chance, part: str) -> Flow:
     """Each die brings the topmost cube of each column with its number to a city on the board (AOS-W2 to AOS-W4)."""
     dice = growth_dice(rules, state, chance, part)
     yield DiceRolled(part, dice)
+    growing = board_of(rules).growing[part]
     for die in dice:
-        for column in board_of(rules).columns.values():
-            if column.part != part or column.die != die:
-                continue
-            city = city_of(rules, state, column)
-            filled = state.chart[column.id]
-            box = next((box for box, cube in enumerate(filled, 1) if cube is not None), None)
-            if city is not None and box is not None:
-                yield CityGrew(column.id, box, city, str(filled[box - 1]))
+        for column in growing.get(die, ()):
+            for box, cube in enumerate(state.chart[column.id], 1):
+                if cube is not None:
+                    city = city_of(rules, state, column)
+                    if city is not None:
+                        yield CityGrew(column.id, box, city, cube)
+                    break
 
 
 @AGE_OF_STEAM.step("aos.grow-white")

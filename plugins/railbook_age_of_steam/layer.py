@@ -115,7 +115,11 @@ def in_game(state: Line) -> list[int]:
 
 def with_action(state: Line, action: str) -> int | None:
     """Give the seat that chose an action and is in the game."""
-    return next((seat for seat in state.order if state.players[seat].action == action), None)
+    players = state.players
+    for seat in state.order:
+        if players[seat].action == action:
+            return seat
+    return None
 
 
 def me(state: Line, seat: int) -> Player:

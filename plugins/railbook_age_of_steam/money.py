@@ -16,17 +16,15 @@ from railbook_age_of_steam.events import (
     PlayerEliminated,
 )
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, board_of
-from railbook_age_of_steam.plans import section_owner
+from railbook_age_of_steam.network import owner_at, sections_of
 from railbook_age_of_steam.state import Line, Player
-from railbook_age_of_steam.track import Track, sections_of
 
 
 @AGE_OF_STEAM.step("aos.income")
 def income_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """Everybody takes cash equal to the income (AOS-E1)."""
-    yield Scope(f"turn {state.turn} money")
-    yield PhaseBegun(state.turn, "income", [])
-    yield IncomeCollected({str(seat): state.players[seat].income for seat in sorted(state.order)})
+    collected = IncomeCollected({str(seat): state.players[seat].income for seat in sorted(state.order)})
+    return (Scope(f"turn {state.turn} money"), PhaseBegun(state.turn, "income", []), collected)
 
 
 @AGE_OF_STEAM.query("aos.expenses")
@@ -65,12 +63,11 @@ def expenses_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
 
 def _leave_track(rules: Ruleset, state: Line, seat: int) -> Flow:
     """Unfinished sections become ownerless; links stay, or (option) lose their owner too (AOS-E5)."""
-    track = Track.of(board_of(rules), state)
     everything = rules.options(Rules).elimination_markers == "all"
     lost = [
         at
-        for section in sections_of(track.board, state)
-        if section_owner(track, section) == seat and (everything or not section.is_link)
+        for section in sections_of(board_of(rules), state)
+        if owner_at(state, section.paths[0]) == seat and (everything or not section.is_link)
         for at in section.paths
     ]
     if lost:

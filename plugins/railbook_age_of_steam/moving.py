@@ -7,16 +7,18 @@ from collections.abc import Iterator
 import msgspec
 
 from railbook.chance import Chance
-from railbook.rules.layer import Flow
+from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Ask, Public, Scope, then
 from railbook_age_of_steam.building import with_first
 from railbook_age_of_steam.events import GoodsMoved, LocomotiveRaised, MovePassed, PhaseBegun
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, board_of
+from railbook_age_of_steam.network import link_at, links_from
 from railbook_age_of_steam.state import Line
-from railbook_age_of_steam.track import Link, links_from
+from railbook_age_of_steam.track import Link
 
 ASK = "aos.ask-move"
+ASK_NEXT = then(ASK)
 
 
 class Hop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,23 +47,20 @@ class PassMove(Action, frozen=True, tag="aos.pass-move"):
 @AGE_OF_STEAM.step("aos.move")
 def move_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """Two rounds, in each First Move first and then the others in current order (AOS-M1)."""
-    yield Scope(f"turn {state.turn} move")
     rounds = rules.options(Limits).move_rounds
-    yield then(*["aos.move-round"] * rounds)
+    return (Scope(f"turn {state.turn} move"), then(*["aos.move-round"] * rounds))
 
 
 @AGE_OF_STEAM.step("aos.move-round")
 def move_round(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """Everybody has one move in a round."""
-    yield PhaseBegun(state.turn, "move", with_first(state, "first_move"))
-    yield then(ASK)
+    return (PhaseBegun(state.turn, "move", with_first(state, "first_move")), ASK_NEXT)
 
 
 @AGE_OF_STEAM.step(ASK)
 def ask_for_move(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """The next one moves, upgrades, or does neither."""
-    if state.queue:
-        yield Ask((state.queue[0],))
+    return (Ask((state.queue[0],)),) if state.queue else NOTHING
 
 
 @AGE_OF_STEAM.query("aos.takes")
@@ -80,47 +79,53 @@ def route_of(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str
     place = action.start
     used: list[Link] = []
     for hop in action.path:
-        links = links_from(board, state, place)
-        link = next((link for link in links if link.edge == hop.edge and link.to == hop.to), None)
-        if link is None:
-            can = ", ".join(f"{link.edge} to {board.name(link.to)}" for link in links) or "none"
+        link = link_at(board, state, place, hop.edge)
+        if link is None or link.to != hop.to:
+            can = ", ".join(f"{one.edge} to {board.name(one.to)}" for one in links_from(board, state, place)) or "none"
             name = board.name(place)
             return f"no link leaves {name} at edge {hop.edge} to {board.name(hop.to)}: its links are {can}"
         used.append(link)
-        place = hop.to
+        place = link.to
     return used
+
+
+def routed(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str:
+    """Give the same; until track changes looked up once for the check and what follows from it."""
+    known: tuple[MoveGoods, list[Link] | str] | None = state.__dict__.get("route")
+    if known is None or known[0] != action:
+        known = state.__dict__["route"] = (action, route_of(rules, state, action))
+    return known[1]
 
 
 def earnings(state: Line, links: list[Link]) -> dict[str, int]:
     """Give by seat what a move over links brings: ownerless ones and those of the eliminated nothing (AOS-M7)."""
     income: dict[str, int] = {}
     for link in links:
-        if link.owner is not None and not state.players[link.owner].out:
-            income[str(link.owner)] = income.get(str(link.owner), 0) + 1
+        owner = link.owner
+        if owner is not None and not state.players[owner].out:
+            key = str(owner)
+            income[key] = income.get(key, 0) + 1
     return income
 
 
 @AGE_OF_STEAM.action(MoveGoods, ASK)
 def move_goods(rules: Ruleset, state: Line, seat: int, action: MoveGoods, chance: Chance) -> Flow:
     """Each link used gives 1 income to its owner at once (AOS-M7); the cube returns to the bag (AOS-M8)."""
-    links = route_of(rules, state, action)
+    links = routed(rules, state, action)
     assert not isinstance(links, str)
-    yield GoodsMoved(seat, action.start, action.cube, action.path[-1].to, earnings(state, links))
-    yield then(ASK)
+    return (GoodsMoved(seat, action.start, action.cube, action.path[-1].to, earnings(state, links)), ASK_NEXT)
 
 
 @AGE_OF_STEAM.action(UpgradeLocomotive, ASK)
 def upgrade(rules: Ruleset, state: Line, seat: int, action: UpgradeLocomotive, chance: Chance) -> Flow:
     """It counts from the next move on (AOS-M9)."""
-    yield LocomotiveRaised(seat, instead_of_move=True)
-    yield then(ASK)
+    return (LocomotiveRaised(seat, instead_of_move=True), ASK_NEXT)
 
 
 @AGE_OF_STEAM.action(PassMove, ASK)
 def pass_move(rules: Ruleset, state: Line, seat: int, action: PassMove, chance: Chance) -> Flow:
     """Nothing is moved (AOS-M1)."""
-    yield MovePassed(seat)
-    yield then(ASK)
+    return (MovePassed(seat), ASK_NEXT)
 
 
 @AGE_OF_STEAM.candidates(PassMove)
@@ -191,7 +196,7 @@ def links_are_there(rules: Ruleset, state: Line, seat: int, action: MoveGoods) -
     """Each link joins the place where the cube is with the next one; of several the player names one (AOS-M6)."""
     if not action.path:
         return "a move uses at least one link"
-    links = route_of(rules, state, action)
+    links = routed(rules, state, action)
     return links if isinstance(links, str) else None
 
 
@@ -205,9 +210,11 @@ def locomotive_reaches(rules: Ruleset, state: Line, seat: int, action: MoveGoods
 @AGE_OF_STEAM.validator(MoveGoods, "aos.place-twice", "AOS-M3")
 def no_place_twice(rules: Ruleset, state: Line, seat: int, action: MoveGoods) -> str | None:
     """No place is visited twice, the start included."""
-    places = [action.start, *(hop.to for hop in action.path)]
-    twice = next((place for index, place in enumerate(places) if place in places[:index]), None)
-    return None if twice is None else f"{board_of(rules).name(twice)} would be visited twice"
+    places = [action.start, *[hop.to for hop in action.path]]
+    if len(set(places)) == len(places):
+        return None
+    twice = next(place for index, place in enumerate(places) if place in places[:index])
+    return f"{board_of(rules).name(twice)} would be visited twice"
 
 
 @AGE_OF_STEAM.validator(MoveGoods, "aos.wrong-end", "AOS-M4")

@@ -16,10 +16,11 @@ from railbook_age_of_steam.growth import PlaceCube, ReturnCubes
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, board_of
 from railbook_age_of_steam.moving import Hop, MoveGoods, PassMove, UpgradeLocomotive
 from railbook_age_of_steam.naming import first_hex, hex_name, is_path, read_hexes, read_tile, tile_name
+from railbook_age_of_steam.network import links_from
 from railbook_age_of_steam.shares import IssueShares
 from railbook_age_of_steam.state import Line
 from railbook_age_of_steam.tiles import kinds
-from railbook_age_of_steam.track import Link, links_from
+from railbook_age_of_steam.track import Link
 from railbook_age_of_steam.urbanizing import Urbanize
 
 A = TypeVar("A", bound=Action)

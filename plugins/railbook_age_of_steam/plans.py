@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
 from railbook.rules.ruleset import Ruleset
-from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.changes import Change, Fault, change, loose
-from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, Rules, board_of, with_action
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, Rules, board_of, me
+from railbook_age_of_steam.network import network_of, owner_at, tally_of
 from railbook_age_of_steam.sites import OFF_BOARD, Site, site_of
 from railbook_age_of_steam.state import Line, Tile
 from railbook_age_of_steam.stock import stock_fault
 from railbook_age_of_steam.tiles import TOWN, TileKind, kinds, paths
-from railbook_age_of_steam.track import Section, Track, sections_of
+from railbook_age_of_steam.track import At, Section, Track
 
 PLACING = {"simple": 2, "coexisting": 3, "crossing": 4}
 """Dollars for placing a tile without a town on plain land, by its class (AOS-P1)."""
@@ -61,47 +61,72 @@ def plan(rules: Ruleset, state: Line, seat: int, built: Built) -> Plan | Fault:
     changed = change(None if old is None else (old.tile, old.rotation), kind.id, built.rotation)
     if isinstance(changed, Fault):
         return changed
-    fault = _first_in_force(rules, _site_faults(rules, state, site, changed, built))
+    fault = _first_in_force(rules, _site_faults(rules, state, site, changed, kind, built.under))
     if fault is not None:
         return fault
     owners = [seat if was is None or old is None else old.owners[was] for was in changed.kept]
     tile = Tile(kind.id, built.rotation, owners, built.under)
     after = site.after(tile)
-    sections = [after.section(hex, index) for index in changed.fresh]
-    fault = _first_in_force(
-        rules,
-        (_loop_fault(board, sections), _marker_fault(rules, state, after, seat, len(changed.fresh))),
-    )
+    sections = [
+        after.section(hex, index)
+        for index, path in zip(changed.fresh, changed.added, strict=True)
+        if not site.is_own_stub(path)
+    ]
+    fault = _first_in_force(rules, _section_faults(rules, state, seat, after, sections, len(changed.fresh)))
     if fault is not None:
         return fault
-    taken = [at for section in sections for at in section.paths if after.owner(at) != seat]
-    for at in [at for at in taken if at[0] == hex]:
-        tile.owners[at[1]] = seat
-    return Plan(
-        tile, tuple(at for at in taken if at[0] != hex), price_of(rules, hex, kind, old, len(changed.redirected))
-    )
+    taken: list[At] = []
+    for section in sections:
+        for at in section.paths:
+            if at[0] == hex:
+                owners[at[1]] = seat
+            elif owner_at(state, at) != seat:
+                taken.append(at)
+    return Plan(tile, tuple(taken), price_of(rules, hex, kind, old, len(changed.redirected)))
 
 
-def _first_in_force(rules: Ruleset, faults: Iterable[Fault | None]) -> Fault | None:
+def _first_in_force(rules: Ruleset, faults: Iterable[Fault]) -> Fault | None:
     """Give the first fault whose rule is in force: a layer that drops a validator of builds allows what it forbids."""
     for fault in faults:
-        if fault is not None and any(
+        if any(
             validator.rule == fault.rule for spec in rules.actions_of_step[ASK_BUILD] for validator in spec.validators
         ):
             return fault
     return None
 
 
-def _site_faults(rules: Ruleset, state: Line, site: Site, changed: Change, built: Built) -> Iterator[Fault | None]:
+def _site_faults(
+    rules: Ruleset, state: Line, site: Site, changed: Change, kind: TileKind, under: str
+) -> Iterator[Fault]:
     """Look at what is around the hex, and at the stock."""
-    kind = kinds()[built.tile]
-    yield _redirect_fault(site, changed)
-    yield from _edge_faults(site, changed)
-    yield _connection_fault(site, changed, kind)
-    yield stock_fault(rules, state, kind, built.under, site.old)
+    if changed.redirected:
+        yield from _redirect_faults(site, changed)
+    for edge in changed.edges:
+        if not site.may_face(edge):
+            yield _edge_fault(site, edge)
+    fault = _connection_fault(site, changed, kind)
+    if fault is not None:
+        yield fault
+    fault = stock_fault(rules, state, kind, under, site.old)
+    if fault is not None:
+        yield fault
 
 
-def _redirect_fault(site: Site, changed: Change) -> Fault | None:
+def _section_faults(
+    rules: Ruleset, state: Line, seat: int, after: Track, sections: Sequence[Section], fresh: int
+) -> Iterator[Fault]:
+    """Look at the sections that new and redirected paths would belong to, so many of them `fresh`."""
+    for section in sections:
+        place = section.ends[0].place
+        if place is not None and place == section.ends[1].place:  # no link joins a place to itself (AOS-B9)
+            place = after.board.name(place)
+            yield Fault("aos.loop", f"the track would lead from {place} back to {place}")
+    fault = _marker_fault(rules, state, after, seat, fresh)
+    if fault is not None:
+        yield fault
+
+
+def _redirect_faults(site: Site, changed: Change) -> Iterator[Fault]:
     """A path with an open edge, own or nobody's, keeps its inner edge and gets another outer one (AOS-K4)."""
     for index, path in changed.redirected:
         old = site.old
@@ -116,28 +141,23 @@ def _redirect_fault(site: Site, changed: Change) -> Fault | None:
             why = f"must keep the edge that leads to its section: redirect it at edge {min(site.open_edges(index))}"
         else:
             continue
-        return Fault("aos.redirect", f"path {was[0]}-{was[1]} on ({site.hex}) {why}")
-    return None
+        yield Fault("aos.redirect", f"path {was[0]}-{was[1]} on ({site.hex}) {why}")
 
 
-def _edge_faults(site: Site, changed: Change) -> Iterator[Fault]:
+def _edge_fault(site: Site, edge: int) -> Fault:
     """Every edge of a new or redirected path faces land, and meets no other player's track (AOS-B6, B7)."""
-    for edge in changed.edges:
-        if edge in site.facing:
-            continue
-        met = site.meets(edge)
-        if met == OFF_BOARD:
-            yield Fault("aos.off-board", f"edge {edge} of ({site.hex}) leads off the board or into water")
-        else:
-            yield Fault("aos.other-track", f"edge {edge} of ({site.hex}) would meet seat {met}'s track")
+    met = site.meets[edge]
+    if met == OFF_BOARD:
+        return Fault("aos.off-board", f"edge {edge} of ({site.hex}) leads off the board or into water")
+    return Fault("aos.other-track", f"edge {edge} of ({site.hex}) would meet seat {met}'s track")
 
 
 def _connection_fault(site: Site, changed: Change, kind: TileKind) -> Fault | None:
     """Each new or redirected path is connected; on a town hex at least one of the added spokes (AOS-B5)."""
     if kind.is_town and site.old is not None and site.seat in site.old.owners:
         return None  # (d): the builder owned a spoke of this town before
-    edges = {end for path in changed.added for end in path if end != TOWN}
-    found = loose(changed.added, frozenset(edge for edge in edges if site.connects(edge)), town=kind.is_town)
+    connecting = {edge for edge in changed.edges if site.connects(edge)}
+    found = loose(changed.added, connecting, town=kind.is_town)
     if not found:
         return None
     ends = "-".join("T" if end == TOWN else str(end) for end in found[0])
@@ -146,21 +166,13 @@ def _connection_fault(site: Site, changed: Change, kind: TileKind) -> Fault | No
     )
 
 
-def _loop_fault(board: Board, sections: Iterable[Section]) -> Fault | None:
-    """No link joins a place to itself (AOS-B9)."""
-    for section in sections:
-        if section.is_link and section.ends[0].place == section.ends[1].place:
-            place = board.name(section.ends[0].place or "")
-            return Fault("aos.loop", f"the track would lead from {place} back to {place}")
-    return None
-
-
 def _marker_fault(rules: Ruleset, state: Line, after: Track, seat: int, fresh: int) -> Fault | None:
     """A player has 20 markers, one for each section (AOS-O7)."""
     limit = rules.options(Rules).ownership_markers
-    paths_owned = sum(tile.owners.count(seat) for tile in state.tiles.values())
-    if not limit or paths_owned + fresh <= limit or _sections_owned(rules, state, seat) + fresh <= limit:
-        return None  # no path is in more than one section, nor becomes the builder's in more than one section more
+    if not limit or tally_of(state).paths.get(seat, 0) + fresh <= limit:
+        return None  # no path is in more than one section
+    if _sections_owned(rules, state, seat) + fresh <= limit:
+        return None  # nor becomes the builder's in more than one section more
     count = sum(any(after.owner(at) == seat for at in section.paths) for section in after.sections())
     if count > limit:
         return Fault("aos.markers", f"seat {seat} would own {count} sections and has {limit} markers")
@@ -171,8 +183,9 @@ def _sections_owned(rules: Ruleset, state: Line, seat: int) -> int:
     """Count a player's sections; done once until track changes."""
     known: dict[int, int] = state.__dict__.setdefault("owned", {})
     if seat not in known:
-        track = Track.of(board_of(rules), state)
-        known[seat] = sum(section_owner(track, section) == seat for section in sections_of(track.board, state))
+        tiles = state.tiles
+        firsts = network_of(board_of(rules), state).whole
+        known[seat] = sum([tiles[hex].owners[index] == seat for hex, index in firsts])
     return known[seat]
 
 
@@ -194,14 +207,9 @@ def price_of(rules: Ruleset, hex: str, kind: TileKind, old: Tile | None, redirec
 def build_limit(rules: Ruleset, state: Line, seat: int) -> int:
     """How many builds a build turn has (AOS-B1, AOS-C4)."""
     limits = rules.options(Limits)
-    return limits.engineer if with_action(state, "engineer") == seat else limits.builds
+    return limits.engineer if me(state, seat).action == "engineer" else limits.builds
 
 
 def builds_left(rules: Ruleset, state: Line, seat: int) -> int:
     """Give how many builds a player has left in this build turn."""
     return build_limit(rules, state, seat) - len(state.built)
-
-
-def section_owner(track: Track, section: Section) -> int | None:
-    """Give the owner of a section: that of any of its paths (AOS-G7)."""
-    return track.owner(section.paths[0])

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from railbook.rules.ruleset import Ruleset
 from railbook_age_of_steam.layer import board_of
 from railbook_age_of_steam.moving import takes
+from railbook_age_of_steam.network import links_from
 from railbook_age_of_steam.state import Line
-from railbook_age_of_steam.track import links_from
 
 OWN, OTHERS = 4, -1
 """What a link of a delivery is worth: the player's own, and one that pays somebody else."""

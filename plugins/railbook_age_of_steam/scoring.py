@@ -5,17 +5,15 @@ from __future__ import annotations
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Score
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, board_of
-from railbook_age_of_steam.plans import section_owner
+from railbook_age_of_steam.network import owner_at, sections_of
 from railbook_age_of_steam.state import Line
-from railbook_age_of_steam.track import Track, sections_of
 
 
 def track_points(rules: Ruleset, state: Line, *, all_owned: bool = False) -> list[int]:
     """Count the paths in each seat's links, or (`all_owned`) in all its sections (AOS-S2, AOS-S3)."""
-    track = Track.of(board_of(rules), state)
     points = [0] * rules.seats
-    for section in sections_of(track.board, state):
-        owner = section_owner(track, section)
+    for section in sections_of(board_of(rules), state):
+        owner = owner_at(state, section.paths[0])
         if owner is not None and (all_owned or section.is_link):
             points[owner] += len(section.paths)
     return points

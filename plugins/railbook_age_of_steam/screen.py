@@ -11,12 +11,13 @@ from railbook_age_of_steam import auction, building, choosing, growth, moving, s
 from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, board_of
 from railbook_age_of_steam.map_format import Column
+from railbook_age_of_steam.network import owner_at, sections_of
 from railbook_age_of_steam.picture import NOBODY, calls, cube_letters, picture, terrain_letter
-from railbook_age_of_steam.plans import builds_left, section_owner
+from railbook_age_of_steam.plans import builds_left
 from railbook_age_of_steam.scoring import running_scores, track_points
 from railbook_age_of_steam.state import Line
 from railbook_age_of_steam.tiles import TOWN, paths
-from railbook_age_of_steam.track import Section, Track, sections_of
+from railbook_age_of_steam.track import Section
 
 panel = AGE_OF_STEAM.panel
 
@@ -141,7 +142,7 @@ def track(rules: Ruleset, state: Line, seat: int | None) -> Panel | None:
     board = board_of(rules)
     by_owner: dict[int | None, list[Section]] = {}
     for section in sections_of(board, state):
-        by_owner.setdefault(section_owner(Track.of(board, state), section), []).append(section)
+        by_owner.setdefault(owner_at(state, section.paths[0]), []).append(section)
     rows = []
     for owner in sorted(by_owner, key=lambda owner: (owner is None, owner or 0)):
         links = [_section(board, section) for section in by_owner[owner] if section.is_link]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from railbook.chance import Chance
-from railbook.rules.layer import Flow
+from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Ask, Public, Scope, then
 from railbook_age_of_steam.events import PhaseBegun, SharesIssued
@@ -13,6 +13,7 @@ from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, in_game
 from railbook_age_of_steam.state import Line
 
 ASK = "aos.ask-shares"
+ASK_NEXT = then(ASK)
 
 
 class IssueShares(Action, frozen=True, tag="aos.issue-shares"):
@@ -31,24 +32,20 @@ def share_limit(rules: Ruleset, state: Line, seat: int) -> int:
 def shares_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """In current order each player issues shares once; who has all of them has no choice (AOS-I1, AOS-I2)."""
     turn = state.turn + 1
-    yield Scope(f"turn {turn} shares")
     queue = [seat for seat in in_game(state) if state.players[seat].shares < share_limit(rules, state, seat)]
-    yield PhaseBegun(turn, "shares", queue)
-    yield then(ASK)
+    return (Scope(f"turn {turn} shares"), PhaseBegun(turn, "shares", queue), ASK_NEXT)
 
 
 @AGE_OF_STEAM.step(ASK)
 def ask_for_shares(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """The next one is asked."""
-    if state.queue:
-        yield Ask((state.queue[0],))
+    return (Ask((state.queue[0],)),) if state.queue else NOTHING
 
 
 @AGE_OF_STEAM.action(IssueShares, ASK)
 def issue(rules: Ruleset, state: Line, seat: int, action: IssueShares, chance: Chance) -> Flow:
     """Each share gives $5 at once (AOS-I1)."""
-    yield SharesIssued(seat, action.shares, action.shares * rules.options(Limits).share_price)
-    yield then(ASK)
+    return (SharesIssued(seat, action.shares, action.shares * rules.options(Limits).share_price), ASK_NEXT)
 
 
 @AGE_OF_STEAM.candidates(IssueShares)

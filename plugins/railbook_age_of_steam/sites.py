@@ -1,29 +1,54 @@
-"""What a builder finds around a hex: worked out once in a position for all the tiles that might be laid there."""
+"""What a builder finds around a hex: looked at once in a position, edge by edge, as far as a tile has to do with it."""
 
 from __future__ import annotations
 
 from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.state import Line, Tile
-from railbook_age_of_steam.track import Track
+from railbook_age_of_steam.tiles import TOWN, Path, by_edge
+from railbook_age_of_steam.track import OPPOSITE, Track
 
-NO_TRACK, OFF_BOARD = -1, -2
-"""Stand in place of an owner where an edge meets no track, or no land; `None` is track that nobody owns."""
+NO_TRACK, CITY, OFF_BOARD = -1, -2, -3
+"""Stand in place of an owner where an edge meets no track, a city, or no land; `None` is track that nobody owns."""
+
+
+class Met(dict[int, int | None]):
+    """By edge the owner of the track that it meets, or `NO_TRACK`, `CITY` or `OFF_BOARD`; looked at when asked for."""
+
+    __slots__ = ("hex", "track")
+
+    def __init__(self, track: Track, hex: str) -> None:
+        super().__init__()
+        self.track = track
+        self.hex = hex
+
+    def __missing__(self, edge: int) -> int | None:
+        track = self.track
+        behind = track.board.neighbours[self.hex][edge]
+        tile = None if behind is None else track.tiles.get(behind)
+        found = None if tile is None else by_edge(tile.tile, tile.rotation).get(OPPOSITE[edge])
+        if tile is not None and found is not None:
+            met = tile.owners[found[0]]
+        elif behind is None:
+            met = OFF_BOARD
+        else:
+            met = CITY if track.is_city(behind) else NO_TRACK
+        self[edge] = met
+        return met
 
 
 class Site:
     """A hex as one builder sees it: what lies there, and what new track would meet at each edge."""
 
-    __slots__ = ("_bare", "_leads", "_meets", "_open", "_track", "facing", "hex", "old", "seat")
+    __slots__ = ("_leads", "_open", "_track", "hex", "meets", "old", "own", "seat")
 
     def __init__(self, track: Track, seat: int, hex: str) -> None:
         self.seat = seat
         self.hex = hex
-        self.old: Tile | None = track.at(hex)
+        self.old: Tile | None = track.tiles.get(hex)
+        self.meets = Met(track, hex)
+        self.own = frozenset((NO_TRACK, CITY, seat))
+        """What track of the builder meets without meeting that of others."""
         self._track = track
-        self._bare = track.with_tile(hex, None)
-        self._meets: list[int | None] = [self._met(edge) for edge in range(6)]
-        self.facing = frozenset(edge for edge, met in enumerate(self._meets) if met in (NO_TRACK, None, seat))
-        """The edges that track of the builder may face: land, and no track of another player (AOS-B6, AOS-B7)."""
         self._leads: dict[int, bool] = {}
         self._open: dict[int, frozenset[int]] = {}
 
@@ -36,16 +61,15 @@ class Site:
         """Give the track as it would be with a tile on this hex."""
         return self._track.with_tile(self.hex, tile)
 
-    def _met(self, edge: int) -> int | None:
-        behind = self.board.neighbours[self.hex][edge]
-        if behind is None:
-            return OFF_BOARD
-        found = self._bare.path_on(behind, (edge + 3) % 6)
-        return NO_TRACK if found is None else self._bare.owner((behind, found[0]))
+    def may_face(self, edge: int) -> bool:
+        """Tell whether track of the builder may face an edge: land, and no track of another player (AOS-B6, B7)."""
+        met = self.meets[edge]
+        return met is None or met in self.own
 
-    def meets(self, edge: int) -> int | None:
-        """Give the owner of the track that an edge of this hex meets, or `NO_TRACK` or `OFF_BOARD`."""
-        return self._meets[edge]
+    @property
+    def facing(self) -> frozenset[int]:
+        """All edges that track of the builder may face."""
+        return frozenset(edge for edge in range(6) if self.may_face(edge))
 
     @property
     def connecting(self) -> frozenset[int]:
@@ -54,20 +78,15 @@ class Site:
 
     def connects(self, edge: int) -> bool:
         """Tell whether an edge is one of those; walked along once."""
+        met = self.meets[edge]
+        if met is not None:
+            return met in (CITY, self.seat)
         if edge not in self._leads:
             self._leads[edge] = self._leads_on(edge)
         return self._leads[edge]
 
     def _leads_on(self, edge: int) -> bool:
         track = self._track
-        behind = self.board.neighbours[self.hex][edge]
-        if behind is None:
-            return False
-        if track.is_city(behind):
-            return True
-        owner = self.meets(edge)
-        if owner is not None:
-            return owner == self.seat
         # What lies here now still leads on: a section may come back through a path that is kept.
         found = track.path_on(self.hex, edge)
         place = track.walk(self.hex, edge, None if found is None else (self.hex, found[0]))[1].place
@@ -75,6 +94,11 @@ class Site:
             return place is not None
         tile = track.at(place)
         return tile is not None and self.seat in tile.owners
+
+    def is_own_stub(self, path: Path) -> bool:
+        """Tell whether a path would be open here and join no track but the builder's: no link, nothing to take over."""
+        met = [self.meets[edge] for edge in path if edge != TOWN]
+        return NO_TRACK in met and self.own.issuperset(met)
 
     def open_edges(self, index: int) -> frozenset[int]:
         """Give the edges of this hex at which the section of a path that lies here is open."""
@@ -93,8 +117,9 @@ class Site:
 
 
 def site_of(board: Board, state: Line, seat: int, hex: str) -> Site:
-    """Give a hex as a builder sees it; computed once until track changes."""
+    """Give a hex as a builder sees it; the same until track changes."""
     known: dict[tuple[int, str], Site] = state.__dict__.setdefault("sites", {})
-    if (seat, hex) not in known:
-        known[seat, hex] = Site(Track.of(board, state), seat, hex)
-    return known[seat, hex]
+    site = known.get((seat, hex))
+    if site is None:
+        site = known[seat, hex] = Site(Track.of(board, state), seat, hex)
+    return site

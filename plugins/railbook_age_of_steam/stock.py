@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from railbook.rules.ruleset import Ruleset
 from railbook_age_of_steam.changes import Fault
 from railbook_age_of_steam.layer import Rules, board_of
+from railbook_age_of_steam.network import tally_of
 from railbook_age_of_steam.state import Line, Tile
-from railbook_age_of_steam.tiles import TileKind, kinds
+from railbook_age_of_steam.tiles import TileKind, shapes, shapes_with
 
 
 def stock_fault(rules: Ruleset, state: Line, kind: TileKind, under: str, old: Tile | None) -> Fault | None:
@@ -17,11 +16,11 @@ def stock_fault(rules: Ruleset, state: Line, kind: TileKind, under: str, old: Ti
     `under` is the tile that is named for under a disc, empty for none.
     """
     board = board_of(rules)
-    on_board, below = _laid(state)
+    tally = tally_of(state)
 
     def lying(id: str) -> int:
         """Count the tiles of a kind on the board once this one is built."""
-        return on_board[id] + (id == kind.id) - (old is not None and id == old.tile)
+        return tally.lying.get(id, 0) + (id == kind.id) - (old is not None and id == old.tile)
 
     chosen = rules.options(Rules).town_tile_choice == "chosen"
     if under and (not chosen or under not in kind.made_from):
@@ -29,32 +28,18 @@ def stock_fault(rules: Ruleset, state: Line, kind: TileKind, under: str, old: Ti
         return Fault("aos.under", f"{kind.id} is not made from {under!r}: it takes {can}")
     if kind.made_from and chosen and not under:
         return Fault("aos.under", f"{kind.id} is a tile with a disc: name {' or '.join(kind.made_from)}")
-    shapes = [shape for shape in kinds().values() if shape.made_from]
-    if kind.made_from and sum(lying(shape.id) for shape in shapes) > board.discs:
+    if kind.made_from and sum([lying(shape.id) for shape in shapes()]) > board.discs:
         return Fault("aos.stock", f"all {board.discs} town discs are on the board")
     if chosen:
         physical = under or kind.id
-        hidden = below[physical] + (physical == under) - (old is not None and physical == old.under)
+        hidden = tally.under.get(physical, 0) + (physical == under) - (old is not None and physical == old.under)
         if lying(physical) + hidden > board.stock[physical]:
             return Fault("aos.stock", f"all {board.stock[physical]} tiles {physical} are on the board")
         return None
     if not kind.made_from and lying(kind.id) > board.stock[kind.id]:
         return Fault("aos.stock", f"all {board.stock[kind.id]} tiles {kind.id} are on the board")
-    for shape in shapes:
-        if kind.id in (shape.id, *shape.made_from):
-            free = sum(board.stock[id] - lying(id) for id in shape.made_from)
-            if lying(shape.id) > free:
-                return Fault("aos.stock", f"no tile {' or '.join(shape.made_from)} is left for {shape.id}")
+    for shape in shapes_with(kind.id):
+        free = sum([board.stock[id] - lying(id) for id in shape.made_from])
+        if lying(shape.id) > free:
+            return Fault("aos.stock", f"no tile {' or '.join(shape.made_from)} is left for {shape.id}")
     return None
-
-
-def _laid(state: Line) -> tuple[Counter[str], Counter[str]]:
-    """Count the tiles on the board, and those under town discs; done once until track changes."""
-    if "laid" not in state.__dict__:
-        tiles = state.tiles.values()
-        state.__dict__["laid"] = (
-            Counter(tile.tile for tile in tiles),
-            Counter(tile.under for tile in tiles if tile.under),
-        )
-    laid: tuple[Counter[str], Counter[str]] = state.__dict__["laid"]
-    return laid

@@ -26,11 +26,8 @@ class TileKind(msgspec.Struct, frozen=True):
     count: int
     rotations: int
     made_from: tuple[str, ...]
-
-    @property
-    def is_town(self) -> bool:
-        """Whether it has a town."""
-        return self.family in ("town", "town_disc")
+    is_town: bool
+    """Whether it has a town."""
 
 
 @cache
@@ -45,9 +42,22 @@ def kinds() -> dict[str, TileKind]:
             row["count"],
             row["rotations"],
             tuple(row.get("made_from", ())),
+            row["class"] in ("town", "town_disc"),
         )
         for id, row in _data()["tiles"].items()
     }
+
+
+@cache
+def shapes() -> tuple[TileKind, ...]:
+    """Give the kinds that are no tiles of the game but made with a town disc."""
+    return tuple(kind for kind in kinds().values() if kind.made_from)
+
+
+@cache
+def shapes_with(tile: str) -> tuple[TileKind, ...]:
+    """Give those that a kind of tile is, or may lie under."""
+    return tuple(shape for shape in shapes() if tile in (shape.id, *shape.made_from))
 
 
 @cache

@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import NamedTuple
 
-from railbook_age_of_steam.board import STEPS, Board
+from msgspec import Struct
+
+from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.state import Line, Tile
 from railbook_age_of_steam.tiles import TOWN, Path, by_edge, paths
 
 At = tuple[str, int]
 """A path: its hex and its index on the tile there."""
 
+OPPOSITE = (3, 4, 5, 0, 1, 2)
+"""For each edge of a hex that of the hex behind it which is the same line on the board."""
 
-MOST_PATHS = 4
-"""Paths of a tile: a town has at most four spokes (AOS-G2)."""
 
+class End(Struct, frozen=True, gc=False):
+    """An end of a section. Closed: `place` is the city or town. Open: `hex` and `edge` are where it points from.
 
-class End(NamedTuple):
-    """An end of a section. Closed: `place` is the city or town. Open: `hex` and `edge` are where it points from."""
+    Of a spoke that ends in its town `edge` is the other end of the spoke.
+    """
 
     hex: str
     edge: int
     place: str | None
 
+    @property
+    def leaving(self) -> int:
+        """The edge of its place by which a closed section leaves it."""
+        return self.edge if self.hex == self.place else OPPOSITE[self.edge]
 
-class Section(NamedTuple):
+
+class Section(Struct, frozen=True, gc=False):
     """A longest chain of meeting paths with its two ends (AOS-G4)."""
 
     paths: tuple[At, ...]
@@ -38,7 +45,7 @@ class Section(NamedTuple):
         return self.ends[0].place is not None and self.ends[1].place is not None
 
 
-class Link(NamedTuple):
+class Link(Struct, frozen=True, gc=False):
     """A completed link as seen from a place: the edge by which it leaves, where it leads, its owner and its length."""
 
     edge: int
@@ -103,19 +110,21 @@ class Track:
             behind = self.board.neighbours[hex][edge]
             if behind is None:
                 return met, End(hex, edge, None)
-            if self.is_city(behind):
-                return met, End(hex, edge, behind)
-            back = (edge + 3) % 6
-            found = self.path_on(behind, back)
+            tile = self.tile if behind == self.changed else self.tiles.get(behind)
+            if tile is None:  # where a tile lies there is no city
+                return met, End(hex, edge, behind if self.is_city(behind) else None)
+            back = OPPOSITE[edge]
+            found = by_edge(tile.tile, tile.rotation).get(back)
             if found is None:
                 return met, End(hex, edge, None)
             index, (one, other) = found
-            if (behind, index) == start:
+            at = behind, index
+            if at == start:
                 return met, End(hex, edge, None)
-            met.append((behind, index))
+            met.append(at)
             out = other if one == back else one
             if out == TOWN:
-                return met, End(behind, TOWN, behind)
+                return met, End(behind, back, behind)
             hex, edge = behind, out
 
     def section(self, hex: str, index: int) -> Section:
@@ -123,13 +132,13 @@ class Track:
         tile = self.at(hex)
         assert tile is not None
         one, other = paths(tile.tile, tile.rotation)[index]
-        before: list[At] = []
+        at = hex, index
+        after, last = self.walk(hex, other, at)
         if one == TOWN:
-            first = End(hex, TOWN, hex)
-        else:
-            before, first = self.walk(hex, one, (hex, index))
-        after, last = self.walk(hex, other, (hex, index))
-        return Section((*reversed(before), (hex, index), *after), (first, last))
+            return Section((at, *after), (End(hex, other, hex), last))
+        before, first = self.walk(hex, one, at)
+        before.reverse()
+        return Section((*before, at, *after), (first, last))
 
     def sections(self) -> Iterator[Section]:
         """Give every section once."""
@@ -144,22 +153,6 @@ class Track:
                     seen.update(section.paths)
                     yield section
 
-    def links_from(self, place: str) -> list[Link]:
-        """Give the completed links that start at a city or town, by edge."""
-        found: list[Link] = []
-        for edge in range(6):
-            if self.is_city(place):
-                met, end = self.walk(place, edge)
-            else:
-                spoke = self.path_on(place, edge)
-                if spoke is None:
-                    continue
-                met, end = self.walk(place, edge, (place, spoke[0]))
-                met.insert(0, (place, spoke[0]))
-            if met and end.place is not None:
-                found.append(Link(edge, end.place, self.owner(met[0]), len(met)))
-        return found
-
     def open_ends(self, section: Section) -> Iterator[tuple[str, int]]:
         """Give the open ends of a section as hex and inner edge of the last path (a spoke: its own edge, AOS-O5)."""
         for end in section.ends:
@@ -169,52 +162,3 @@ class Track:
                 one, other = found[1]
                 inner = other if one == end.edge else one
                 yield end.hex, end.edge if inner == TOWN else inner
-
-
-def links_from(board: Board, state: Line, place: str) -> list[Link]:
-    """Give the links from a place, computed once until track changes."""
-    known: dict[str, list[Link]] = state.__dict__.setdefault("links", {})
-    if place not in known:
-        known[place] = Track.of(board, state).links_from(place)
-    return known[place]
-
-
-def sections_of(board: Board, state: Line) -> list[Section]:
-    """Give every section once; of those known before, only what touches a hex that changed is walked again."""
-    listed: list[Section] | None = state.__dict__.get("section-list")
-    if listed is None:
-        listed = state.__dict__["section-list"] = list(_sections(Track.of(board, state), state))
-    return listed
-
-
-def _sections(track: Track, state: Line) -> Iterator[Section]:
-    known: dict[At, Section] = state.__dict__.setdefault("sections", {})
-    for hex, tile in state.tiles.items():
-        for index in range(len(tile.owners)):
-            section = known.get((hex, index))
-            if section is None:
-                section = track.section(hex, index)
-                known.update(dict.fromkeys(section.paths, section))
-            if section.paths[0] == (hex, index):
-                yield section
-
-
-def forget(state: Line, *changed: str) -> None:
-    """Throw away what was computed from track: all of it but the sections that touch none of the hexes that changed."""
-    sections: dict[At, Section] = state.__dict__.get("sections", {})
-    state.__dict__.clear()
-    for hex in changed:
-        for near in _around(hex):
-            for index in range(MOST_PATHS):
-                section = sections.get((near, index))
-                for at in section.paths if section is not None else ():
-                    sections.pop(at, None)
-    if sections:
-        state.__dict__["sections"] = sections
-
-
-@cache
-def _around(hex: str) -> tuple[str, ...]:
-    """Give a hex and all that could border it."""
-    q, r = (int(part) for part in hex.split(","))
-    return (hex, *(f"{q + dq},{r + dr}" for dq, dr in STEPS))

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from railbook.chance import Chance
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Public, then
-from railbook_age_of_steam.building import ASK, may_urbanize, new_city_due
+from railbook.rules.types import Action, Public
+from railbook_age_of_steam.building import ASK, ASK_NEXT, may_urbanize, new_city_due
 from railbook_age_of_steam.events import OwnersChanged, Urbanized
 from railbook_age_of_steam.layer import AGE_OF_STEAM, board_of
 from railbook_age_of_steam.state import Line
@@ -42,7 +42,7 @@ def urbanize(rules: Ruleset, state: Line, seat: int, action: Urbanize, chance: C
             gained.update(section.paths)
     if gained:
         yield OwnersChanged(seat, sorted(gained), "urbanization")
-    yield then(ASK)
+    yield ASK_NEXT
 
 
 @AGE_OF_STEAM.candidates(Urbanize)

@@ -15,9 +15,9 @@ from railbook_age_of_steam.choochoo import wording
 from railbook_age_of_steam.choochoo.boards import PARTS
 from railbook_age_of_steam.choochoo.recording import GOODS, Recorded
 from railbook_age_of_steam.layer import board_of
+from railbook_age_of_steam.network import links_from
 from railbook_age_of_steam.state import Line
 from railbook_age_of_steam.tiles import kinds
-from railbook_age_of_steam.track import links_from
 
 T = TypeVar("T")
 

@@ -34,7 +34,7 @@ from railbook_age_of_steam.moving import Hop, MoveGoods
 from railbook_age_of_steam.plugin import AGE_OF_STEAM_GAME
 from railbook_age_of_steam.state import Line, Player, Tile
 from railbook_age_of_steam.tiles import TOWN, Path, kinds, paths
-from railbook_age_of_steam.track import Section, Track
+from railbook_age_of_steam.track import Link, Section, Track
 from railbook_age_of_steam.urbanizing import Urbanize
 
 T = TypeVar("T", bound=Event)
@@ -228,7 +228,7 @@ class Position:
         """Give the move of a cube from place to place; `by` names the owners of links where several lead there."""
         hops = []
         for index, (start, end) in enumerate(pairwise(places)):
-            links = [link for link in self.track.links_from(at(start)) if link.to == at(end)]
+            links = [link for link in walked_links(self.track, at(start)) if link.to == at(end)]
             if by:
                 links = [link for link in links if link.owner == by[index]]
             hops.append(Hop(links[0].edge if links else 0, at(end)))
@@ -244,6 +244,23 @@ class Position:
         """Give rank and total of each seat."""
         places = standings(self.rules, self.state, score_sheet(self.rules, self.state))
         return [(place.rank, place.total) for place in sorted(places, key=lambda place: place.seat)]
+
+
+def walked_links(track: Track, place: str) -> list[Link]:
+    """Find the completed links that start at a city or town, by edge, with nothing but walks along track."""
+    found: list[Link] = []
+    for edge in range(6):
+        if track.is_city(place):
+            met, end = track.walk(place, edge)
+        else:
+            spoke = track.path_on(place, edge)
+            if spoke is None:
+                continue
+            met, end = track.walk(place, edge, (place, spoke[0]))
+            met.insert(0, (place, spoke[0]))
+        if met and end.place is not None:
+            found.append(Link(edge, end.place, track.owner(met[0]), len(met)))
+    return found
 
 
 def _source(script: Mapping[str, Sequence[Outcome]]) -> Scripted:

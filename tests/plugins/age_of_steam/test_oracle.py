@@ -18,10 +18,10 @@ from railbook.rules.ruleset import Ruleset
 from railbook_age_of_steam.building import Build
 from railbook_age_of_steam.events import GoodsMoved
 from railbook_age_of_steam.moving import MoveGoods
+from railbook_age_of_steam.network import links_from, sections_of
 from railbook_age_of_steam.plans import builds_left
 from railbook_age_of_steam.state import Line
 from railbook_age_of_steam.tiles import paths
-from railbook_age_of_steam.track import links_from, sections_of
 from tests.plugins.age_of_steam.books import Books, count
 from tests.plugins.age_of_steam.oracle import Oracle, Piece
 from tests.plugins.age_of_steam.oracle_builds import Builder

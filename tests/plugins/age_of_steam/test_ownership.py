@@ -9,7 +9,7 @@ from railbook_age_of_steam.building import EndBuilding
 from railbook_age_of_steam.events import BuildTurnBegun, BuildTurnEnded, DiceRolled, OwnersChanged, TileBuilt
 from railbook_age_of_steam.state import Note, Tile
 from railbook_age_of_steam.track import Track
-from tests.plugins.age_of_steam.positions import Position, at, of_type, position
+from tests.plugins.age_of_steam.positions import Position, at, of_type, position, walked_links
 
 FRED, OLIVE = 0, 1
 OLIVE_FIRST = (OLIVE, FRED, 2)
@@ -37,8 +37,8 @@ def test_neighbouring_cities_are_no_link() -> None:
     """AOS-G6: without track there is no link, and city hexes hold none."""
     game = position(tiles={"10,13": "S1 4-1@0", "11,12": "S1 4-1@0"}, new_cities={"indianapolis": "A"})
     assert [link[:2] for link in game.links()] == [("cincinnati", "evansville")]
-    assert game.track.links_from(at("indianapolis")) == []
-    assert [(link.to, link.owner, link.length) for link in game.track.links_from(at("cincinnati"))] == [
+    assert walked_links(game.track, at("indianapolis")) == []
+    assert [(link.to, link.owner, link.length) for link in walked_links(game.track, at("cincinnati"))] == [
         (at("evansville"), 0, 2)
     ]
 

@@ -7,16 +7,32 @@ from typing import Any, cast
 import pytest
 
 from railbook.bots import RandomPlayer
+from railbook.chance import Chance
+from railbook.engine.state import copy, encode
 from railbook.engine.view import view
 from railbook.recording.game import RecordedGame, seeded_source
 from railbook.recording.header import open_header
+from railbook.rules.layer import Flow, Layer
+from railbook.rules.ruleset import Ruleset
+from railbook.rules.types import Event, Public
+from railbook_age_of_steam.api import lay
+from railbook_age_of_steam.building import EndBuilding
 from railbook_age_of_steam.greedy import GreedyPlayer
-from railbook_age_of_steam.layer import board_of
+from railbook_age_of_steam.layer import AGE_OF_STEAM, board_of
+from railbook_age_of_steam.network import links_from, network_of, sections_of, tally_of
 from railbook_age_of_steam.plugin import AGE_OF_STEAM_GAME
 from railbook_age_of_steam.sites import Site, site_of
 from railbook_age_of_steam.state import Line
-from railbook_age_of_steam.track import Section, Track, links_from, sections_of
-from tests.plugins.age_of_steam.positions import position, rules_for
+from railbook_age_of_steam.tally import Tally
+from railbook_age_of_steam.track import Section, Track
+from tests.plugins.age_of_steam.positions import position, rules_for, walked_links
+
+
+def counted(tally: Tally) -> list[dict[Any, int]]:
+    """Give the counts of a tally, without those that are 0."""
+    return [
+        {key: count for key, count in counts.items() if count} for counts in (tally.lying, tally.under, tally.paths)
+    ]
 
 
 def whole(section: Section) -> tuple[list[tuple[str, int]], list[str]]:
@@ -41,9 +57,65 @@ def test_sections_and_links_are_those_from_scratch(edition: str, seats: int) -> 
         found = [whole(section) for section in sections_of(board, state)]
         assert sorted(found) == sorted(whole(section) for section in track.sections())
         for place in (*board.cities, *board.towns):
-            assert links_from(board, state, place) == track.links_from(place)
+            assert links_from(board, state, place) == walked_links(track, place)
+        network = network_of(board, state)
+        opened = {section.paths[0]: list(track.open_ends(section)) for section in network.whole.values()}
+        assert {first: [(note.hex, note.edge) for note in ends] for first, ends in network.open.items()} == {
+            first: ends for first, ends in opened.items() if ends
+        }
+        assert all(
+            note.paths == len(network.whole[first].paths) for first in network.open for note in network.open[first]
+        )
+        assert counted(tally_of(state)) == counted(Tally(state.tiles.values()))
+        assert encode(copy(rules, state)) == encode(state)
         cities = len(state.new_cities)
     assert cities > 0
+
+
+class Lifted(Event, frozen=True, tag="quake.lifted"):
+    """The tile on a hex is gone."""
+
+    hex: Public[str]
+
+
+def quake() -> Layer[Line]:
+    """Give a house rule that takes a tile off the board at the end of each build turn, and tells it with `lay`."""
+    layer: Layer[Line] = Layer("quake", game=AGE_OF_STEAM)
+
+    @layer.event(Lifted)
+    def evolve_lifted(state: Line, event: Lifted) -> None:
+        lay(state, event.hex, None)
+
+    @layer.wrap_effect(EndBuilding)
+    def lift(inner: Any, rules: Ruleset, state: Line, seat: int, action: EndBuilding, chance: Chance) -> Flow:
+        yield Lifted(min(state.tiles))
+        yield from inner(rules, state, seat, action, chance)
+
+    return layer
+
+
+def test_a_house_rule_that_changes_track_is_not_answered_from_memory() -> None:
+    """AOS-G4, AOS-O5, AOS-T1: what a layer's own event takes away with `lay` is in no section and no count."""
+    tiles = {"9,13": "S2 3-1@0", "10,13": "S1 4-1@0"}
+    game = position(3, tiles=tiles, variants=[quake()])
+    board, state = game.board, game.state
+    assert len(network_of(board, state).whole) == 2
+    assert tally_of(state).paths == {0: 2}
+    game.does(0, EndBuilding())
+    assert list(state.tiles) == ["9,13"]
+    assert [section.paths for section in sections_of(board, state)] == [(("9,13", 0),)]
+    assert counted(tally_of(state)) == [{"S2": 1}, {}, {None: 1}]
+
+
+def test_a_seat_looks_at_its_own_copy() -> None:
+    """AOS-G6: what was worked out for the table is not in a view of it, which goes its own way from then on."""
+    game = position(3, tiles={"10,13": "S1 4-1@0"})
+    assert len(network_of(game.board, game.state).whole) == 1
+    seen = view(game.rules, game.state, 1)
+    assert seen.__dict__ == {}
+    lay(seen, "10,13", None)
+    assert not list(sections_of(game.board, seen))
+    assert len(list(sections_of(game.board, game.state))) == 1
 
 
 def test_a_site_is_looked_at_again_when_an_owner_changes() -> None:

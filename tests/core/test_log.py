@@ -162,7 +162,7 @@ def test_a_file_that_fails_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> 
                 raise OSError(5, "Input/output error")
             return super().readline(size)
 
-    monkeypatch.setattr(reader, "_open", lambda path: Failing(LOG))
+    monkeypatch.setattr(reader, "opened", lambda path: Failing(LOG))
     lines = raw_lines("game.jsonl")
     assert next(lines).raw == LOG.splitlines()[0]
     with pytest.raises(FileFault, match="cannot be read: Input/output error"):

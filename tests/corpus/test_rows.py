@@ -18,12 +18,14 @@ from railbook.corpus import tables
 from railbook.corpus.following import ImpactTask
 from railbook.corpus.journal import SUFFIX, Journal
 from railbook.corpus.rows import columns_of, read_line, result_of
+from railbook.corpus.tasks import Task
 from railbook.corpus.verifying import VerifyTask
 from tests.cli.conftest import corpus, short  # noqa: F401 - fixtures
 from tests.cli.running import Result, command, railbook
 from tests.corpus.helpers import WAIT, interrupted
 
 FORMS = [".jsonl", ".jsonl.gz", ".parquet"]
+PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
 CHANGE = ("-o", "end.longest_path_bonus=0")
 
 
@@ -85,16 +87,36 @@ def test_a_row_becomes_its_result_again(games: Path, tmp_path: Path) -> None:
             assert row_of(task, result_of(task, row), row["task"], row["bytes"], row["content"]) == line
 
 
-def test_duckdb_reads_rows(games: Path, tmp_path: Path) -> None:
-    """The documented query counts plies by verdict in JSON Lines and in Parquet alike."""
+def test_the_documented_query_reads_rows(games: Path, tmp_path: Path) -> None:
+    """DuckDB gives the same for JSON Lines and Parquet: games and plies by number of seats, and how many are faulty."""
     duckdb = pytest.importorskip("duckdb", reason="DuckDB is not installed")
+    _, _, query = PAGE.read_text(encoding="utf-8").partition("```sql\n")
+    query = query.partition("```")[0]
     counts = []
     for form in (".jsonl", ".parquet"):
         railbook("verify", games, "--rows", tmp_path / f"rows{form}")
-        query = "SELECT words, count(*), sum(plies) FROM rows GROUP BY words ORDER BY words"
-        counts.append(duckdb.sql(query.replace("rows", f"'{tmp_path}/rows{form}'")).fetchall())
+        counts.append(duckdb.sql(query.replace("archive.parquet", f"{tmp_path}/rows{form}")).fetchall())
     assert counts[0] == counts[1]
-    assert [count[:2] for count in counts[0]] == [("exact", 5), ("unreadable", 1)]
+    rows = rows_in(tmp_path / "rows.jsonl")
+    assert sum(count[3] for count in counts[0]) == sum(row["plies"] for row in rows)
+    assert [(count[1], count[2], count[4]) for count in counts[0]] == [
+        (
+            seats,
+            sum(len(row["players"]) == seats for row in rows),
+            sum(row["kind"] != "" and len(row["players"]) == seats for row in rows),
+        )
+        for seats in sorted({len(row["players"]) for row in rows})
+    ]
+
+
+@pytest.mark.parametrize("task", [VerifyTask(), ImpactTask()], ids=lambda task: str(task.name))
+def test_every_column_is_documented(task: Task[Any, Any]) -> None:
+    """The page has each column of the rows, and marks those that are JSON in Parquet."""
+    page = PAGE.read_text(encoding="utf-8")
+    table = page.partition(f"| of `{task.name}` |")[2].partition("\n\n")[0] + "`file` `bytes` `content` `task`"
+    for name, kind in columns_of(task).items():
+        assert f"`{name}`" in table
+        assert (f"`{name}`*" in table) == (kind == "json")
 
 
 def test_a_file_of_rows_is_not_overwritten(games: Path, tmp_path: Path) -> None:

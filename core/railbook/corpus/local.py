@@ -146,7 +146,7 @@ class _Crew:
                 else:
                     worker.batch.popleft()
                     yield message
-            if not alive or not worker.process.is_alive():
+            if not alive or worker.process.sentinel in heard:
                 yield from self.died(worker)
         yield from self.overdue()
 

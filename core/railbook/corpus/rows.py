@@ -35,8 +35,8 @@ def read_line(line: bytes) -> dict[str, Any] | None:
 
 def result_of(task: Task[Any, Any], row: dict[str, Any]) -> Any:
     """Give the result that a row was written of; raises `msgspec.ValidationError` for one of another task."""
-    names = typing.get_type_hints(task.result)
-    return msgspec.convert({name: value for name, value in row.items() if name in names}, task.result)
+    fields: tuple[str, ...] = task.result.__struct_fields__
+    return msgspec.convert({name: row[name] for name in fields if name in row}, task.result)
 
 
 def written_of(task: Task[Any, Any], line: bytes) -> Iterator[bytes]:

@@ -233,6 +233,7 @@ def test_every_kind_of_finding_is_reached() -> None:
     reached |= {"truncated", "not-canonical"}  # tests/core/test_log.py
     reached |= {"old-format"}  # tests/core/test_upcast.py
     reached |= {"different-seal"}  # tests/cli/test_seal.py
+    reached |= {"time-limit", "crashed"}  # tests/corpus
     reached |= {"unknown-game", "unknown-variant", "unknown-version"}  # tests/core/test_verify_headers.py
     assert reached == set(KINDS)
 

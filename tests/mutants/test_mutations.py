@@ -104,7 +104,7 @@ def composed(mutant: Mutant | None = None) -> Ruleset:
 
 def looks(rules: Ruleset) -> dict[str, Any]:
     """Give everything in a ruleset that a mutant can change, so that two can be compared."""
-    return {name: getattr(rules, name) for name in rules.__dataclass_fields__ if name not in ("origins", "fingerprint")}
+    return {name: getattr(rules, name) for name in rules.__struct_fields__ if name not in ("origins", "fingerprint")}
 
 
 MUTANTS = all_mutants([TOY, LOUD])

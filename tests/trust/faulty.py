@@ -70,7 +70,7 @@ def disk(failing: int = -1, error: int = errno.EIO, *, dead: bool = False) -> It
     faulty = Disk(failing, error, dead=dead)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(railbook.log.writer, "os", faulty)
-        patch.setattr(railbook.log.writer, "tempfile", faulty)
+        patch.setattr(tempfile, "mkstemp", faulty.mkstemp)
         patch.setattr(railbook.recording.keyfile, "os", faulty)
         yield faulty
 

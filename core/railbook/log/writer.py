@@ -9,7 +9,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, Self
+from typing import IO, TYPE_CHECKING, Any, Self, cast
 
 from railbook.log.canonical import body_of, line_of
 from railbook.log.chain import Chain
@@ -145,12 +145,8 @@ def written_whole(path: Path, *, replace: bool = False) -> Iterator[IO[bytes]]:
     try:
         raw = _Handle(handle)
         try:
-            with io.BufferedWriter(raw) as file:
-                yield file
+            yield cast(IO[bytes], raw)
             os.fsync(handle)
-        except BaseException:
-            raw.dropped = True  # what is still in the buffer goes nowhere
-            raise
         finally:
             os.close(handle)
         os.chmod(name, _mode(target) if replace else 0o644)
@@ -168,31 +164,32 @@ def written_whole(path: Path, *, replace: bool = False) -> Iterator[IO[bytes]]:
 
 
 class _Handle(io.RawIOBase):
-    """The unbuffered end of a stream to an open file, which is closed by who opened it."""
+    """A stream to an open file, without a buffer, which is closed by who opened it."""
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
-        self.dropped = False
 
     def writable(self) -> bool:
         """Nothing is read here."""
         return True
 
     def write(self, data: Any) -> int:
-        """Write some bytes; the buffer before it comes again with the rest."""
-        try:
-            return len(data) if self.dropped else os.write(self._handle, data)
-        except OSError:
-            self.dropped = True
-            raise
+        """Write all bytes, however few the system takes at once."""
+        return _write_all(self._handle, data)
 
 
 def put(handle: int, data: bytes) -> None:
     """Write all bytes, however few the system takes at once, and have them on disk."""
-    left = memoryview(data)
+    _write_all(handle, data)
+    os.fsync(handle)
+
+
+def _write_all(handle: int, data: Any) -> int:
+    left = memoryview(data).cast("B")
+    size = len(left)
     while left:
         left = left[os.write(handle, left) :]
-    os.fsync(handle)
+    return size
 
 
 def _mode(path: Path) -> int:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 
 from railbook.audit.findings import Finding, Report, Verdict
-from railbook.audit.verify import verify, verify_ply
+from railbook.audit.plies import verify_ply
+from railbook.audit.verify import verify
 from railbook.engine.state import State, copy, new_state
 from railbook.log.canonical import LineFault, body_of, codec_of, read_strictly
 from railbook.log.reader import FileFault, whole_file
@@ -141,7 +142,7 @@ def _verify_case(report: Report, case: Case, registry: Registry) -> None:
         report.verdict = Verdict.UNVERIFIED
         report.findings.append(Finding(report.file, missing.kind, str(missing)))
         return
-    verify_ply(report, registry, case.header, rules, state, ply)
+    verify_ply(report, case.header, rules, state, ply)
 
 
 def _difference(rules: Ruleset, state: State) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from railbook.rules.types import Action, Event, OptionValue, Visible
 
 if TYPE_CHECKING:
     from railbook.rules.options import Options
-    from railbook.rules.tally import TallySpec
 
 O = TypeVar("O", bound="Options")  # noqa: E741 - the conventional letter for "options" beside S and A
 
@@ -47,6 +46,18 @@ class ActionSpec(msgspec.Struct, frozen=True):
     candidates: tuple[Callable[..., Any], ...]
     tests: tuple[tuple[Callable[..., Any], Validator], ...]
     """What the engine asks, in order: the tests of the validators, some of them several in one."""
+
+
+class TallySpec(msgspec.Struct, frozen=True):
+    """A tally: the types of events that it is told, and its function."""
+
+    events: tuple[type[Event], ...]
+    count: Callable[..., Iterable[Any]]
+
+    @property
+    def about(self) -> str:
+        """What it counts, in one sentence: the first line of its docstring."""
+        return (self.count.__doc__ or "").strip().partition("\n")[0].removesuffix(".")
 
 
 class Origin(msgspec.Struct, frozen=True):

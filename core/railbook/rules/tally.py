@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 from railbook.rules.entries import Entries
-from railbook.rules.ruleset import Ruleset
+from railbook.rules.ruleset import Ruleset, TallySpec
 from railbook.rules.types import Event
 
 if TYPE_CHECKING:
@@ -34,18 +34,6 @@ class Tallied(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 Tally = Callable[[Ruleset, S, Sequence[E]], Iterable[Tallied]]
 """What a tally is: from the rules, the last state of a game, and the events it asked for, in their order."""
-
-
-class TallySpec(msgspec.Struct, frozen=True):
-    """A tally: the types of events that it is told, and its function."""
-
-    events: tuple[type[Event], ...]
-    count: Callable[..., Iterable[Tallied]]
-
-    @property
-    def about(self) -> str:
-        """What it counts, in one sentence: the first line of its docstring."""
-        return (self.count.__doc__ or "").strip().partition("\n")[0].removesuffix(".")
 
 
 class Counting(Entries, Generic[S]):

@@ -135,6 +135,7 @@ def run(
         out.warn(f"railbook: stopped: {going.done} of {len(logs)} logs done; {on}")
         raise typer.Exit(INTERRUPTED) from None
     except CorpusFault as fault:
-        raise out.UsageFault(str(fault)) from None
+        on = f": {going.done} of {len(logs)} logs done; the same command with --resume goes on"
+        raise out.UsageFault(f"{fault}{on if how.rows and going.done else ''}") from None
     if how.resume:
         out.warn(f"railbook: {going.kept} of {len(logs)} logs were done before and have not changed")

@@ -167,9 +167,12 @@ def test_a_scheduler_that_is_lost_ends_the_run(games: Path, tmp_path: Path, monk
             seen.append(index)
             child.send_signal(signal.SIGKILL)
 
-    with scheduling(tmp_path) as (found, child), worker(found, tmp_path / "one", "--no-nanny"):
-        with pytest.raises(CorpusFault, match="has gone"):
-            lose(How(engine="dask", scheduler=found, rows=rows), child)
+    with (
+        scheduling(tmp_path) as (found, child),
+        worker(found, tmp_path / "one", "--no-nanny"),
+        pytest.raises(CorpusFault, match="has gone"),
+    ):
+        lose(How(engine="dask", scheduler=found, rows=rows), child)
     assert 0 < len(seen) < len(logs)
     lines = rows.with_name(rows.name + SUFFIX).read_bytes().splitlines()
     assert [json.loads(line)["file"] for line in lines] == [logs[index].name for index in seen]

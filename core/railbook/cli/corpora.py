@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -124,9 +125,9 @@ def run(
     going = Run(task, logs, how, registry)
     weights = [] if single else [weight + 1 for weight in going.weights]
     try:
-        with out.progress(title, len(logs), sum(weights)) as bar:
+        with out.progress(title, len(logs), sum(weights)) as bar, contextlib.closing(iter(going)) as results:
             going.tick = bar.tick
-            for index, result in going:
+            for index, result in results:
                 if said := take(index, result):
                     bar.say(said)
                 bar.step(1 if single else weights[index])

@@ -39,6 +39,8 @@ class Ran:
 
     seconds: float
     processor: float
+    busiest: float
+    """Seconds of the processor of the process that had most to do: nobody waits longer on a machine of one's own."""
     command: float
     """MiB of the process that was started."""
     worker: float
@@ -61,7 +63,7 @@ def findings(games: int = 0) -> Findings:
         best: dict[tuple[Path, int], Ran] = {}
         for _ in range(TURNS):
             for folder, jobs in runs:
-                ran = _run(folder, jobs)
+                ran = _run(folder, jobs, Path(name) / "compiled")
                 best[folder, jobs] = min(best.get((folder, jobs), ran), ran, key=lambda one: one.seconds)
     rows: list[dict[str, str | float]] = []
     for (folder, jobs), ran in best.items():
@@ -74,14 +76,16 @@ def findings(games: int = 0) -> Findings:
                 "logs/s": f"{played * times / ran.seconds:,.0f}",
                 "plies/s": f"{plies * times / ran.seconds:,.0f}",
                 "processor µs/ply": 1e6 * ran.processor / (plies * times),
+                "busiest s": ran.busiest,
                 "MiB, command": ran.command,
                 "MiB, worker": ran.worker,
             }
         )
-    ratio = best[many, 1].seconds / best[many, 2].seconds
+    one, two = best[many, 1], best[many, 2]
     grown = best[many, min(2, cores)].command / best[few, min(2, cores)].command
     targets = [
-        Target("two processes, times as fast as one", WANTED, ratio),
+        Target("two processes, times as fast as one", WANTED, one.seconds / two.seconds),
+        Target("the same by the busiest process, whatever else runs", WANTED, one.busiest / (two.busiest or 1)),
         Target(f"memory of the command within {GROWTH} times that for a fifth, as a share", 1.0, GROWTH / grown),
     ]
     return Findings(f"A corpus of {GAME}, verified ({plies * TIMES:,} plies, {cores} cores)", rows, targets)
@@ -94,11 +98,13 @@ def _write(folder: Path, games: int) -> int:
     return sum(log.read_bytes().count(b'"type":"ply"') for log in folder.iterdir())
 
 
-def _run(folder: Path, jobs: int) -> Ran:
-    """Run the command and look at its processes while it runs."""
+def _run(folder: Path, jobs: int, compiled: Path) -> Ran:
+    """Run the command, with compiled modules as installers leave them, and look at its processes while it runs."""
+    others_set = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment = {**others_set, "PYTHONPYCACHEPREFIX": str(compiled)}
     words = [sys.executable, "-m", "railbook", "verify", str(folder), "--jobs", str(jobs)]
     begun = time.perf_counter()
-    running = subprocess.Popen(words, stdout=subprocess.DEVNULL, start_new_session=True)
+    running = subprocess.Popen(words, stdout=subprocess.DEVNULL, env=environment, start_new_session=True)
     peaks: dict[int, float] = {}
     ticks: dict[int, int] = {}
     while running.poll() is None:
@@ -112,7 +118,8 @@ def _run(folder: Path, jobs: int) -> Ran:
         raise RuntimeError(f"{' '.join(words)} ended with {running.returncode}")
     others = [peak for process, peak in peaks.items() if process != running.pid]
     processor = sum(ticks.values()) / os.sysconf("SC_CLK_TCK")
-    return Ran(seconds, processor, peaks.get(running.pid, 0.0), max(others, default=0.0))
+    busiest = max(ticks.values(), default=0) / os.sysconf("SC_CLK_TCK")
+    return Ran(seconds, processor, busiest, peaks.get(running.pid, 0.0), max(others, default=0.0))
 
 
 def _of_session(leader: int) -> list[int]:

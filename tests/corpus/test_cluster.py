@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -17,6 +18,7 @@ import pytest
 
 from railbook.audit.findings import Report
 from railbook.corpus import cluster
+from railbook.corpus.journal import SUFFIX
 from railbook.corpus.places import logs_in
 from railbook.corpus.run import How, Run, over
 from railbook.corpus.tasks import CorpusFault
@@ -51,17 +53,24 @@ def running(*words: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 @contextlib.contextmanager
 def scheduler(folder: Path) -> Iterator[str]:
     """Run a scheduler; gives its address."""
+    with scheduling(folder) as (address, _):
+        yield address
+
+
+@contextlib.contextmanager
+def scheduling(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Run a scheduler; gives its address and its process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     words = ("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--dashboard-address", ":0")
-    with running(*words, folder=folder):
+    with running(*words, folder=folder) as child:
         until = time.monotonic() + WAIT
         while time.monotonic() < until:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
                 break
             time.sleep(0.05)
-        yield f"tcp://127.0.0.1:{port}"
+        yield f"tcp://127.0.0.1:{port}", child
 
 
 @contextlib.contextmanager
@@ -145,6 +154,28 @@ def test_a_lost_worker_costs_nothing(games: Path, tmp_path: Path, monkeypatch: p
             there[index] = report
     assert child.returncode == -signal.SIGKILL
     assert [there[index] for index in range(len(logs))] == here
+
+
+def test_a_scheduler_that_is_lost_ends_the_run(games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the scheduler is killed midway, the run ends with one line; what came before is in the journal."""
+    monkeypatch.setattr(cluster, "LEAST", 0)
+    logs, rows = logs_in([str(games)]), tmp_path / "rows.jsonl"
+    seen = []
+
+    def lose(how: How, child: subprocess.Popen[bytes]) -> None:
+        for index, _ in Run(VerifyTask(), logs, how, Registry.installed()):
+            seen.append(index)
+            child.send_signal(signal.SIGKILL)
+
+    with (
+        scheduling(tmp_path) as (found, child),
+        worker(found, tmp_path / "one", "--no-nanny"),
+        pytest.raises(CorpusFault, match="has gone"),
+    ):
+        lose(How(engine="dask", scheduler=found, rows=rows), child)
+    assert 0 < len(seen) < len(logs)
+    lines = rows.with_name(rows.name + SUFFIX).read_bytes().splitlines()
+    assert [json.loads(line)["file"] for line in lines] == [logs[index].name for index in seen]
 
 
 def _wait_for(address: str, workers: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
@@ -104,9 +105,9 @@ def run(
     going = Run(task, logs, how, registry)
     weights = [] if single else [weight + 1 for weight in going.weights]
     try:
-        with out.progress(title, len(logs), sum(weights)) as bar:
+        with out.progress(title, len(logs), sum(weights)) as bar, contextlib.closing(iter(going)) as results:
             going.tick = bar.tick
-            for index, result in going:
+            for index, result in results:
                 if said := take(index, result):
                     bar.say(said)
                 bar.step(1 if single else weights[index])
@@ -115,6 +116,7 @@ def run(
         out.warn(f"railbook: stopped: {going.done} of {len(logs)} logs done; {on}")
         raise SystemExit(INTERRUPTED) from None
     except CorpusFault as fault:
-        raise out.UsageFault(str(fault)) from None
+        on = f": {going.done} of {len(logs)} logs done; the same command with --resume goes on"
+        raise out.UsageFault(f"{fault}{on if how.rows and going.done else ''}") from None
     if how.resume:
         out.warn(f"railbook: {going.kept} of {len(logs)} logs were done before and have not changed")

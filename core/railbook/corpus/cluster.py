@@ -129,13 +129,15 @@ class _Campaign:
         wait = _untyped(distributed.wait)
         seen = time.monotonic()
         while self.shares or self.batches:
-            while self.shares and len(self.batches) < AHEAD * self.threads:
-                self.submit(self.shares.take())
             try:
+                while self.shares and len(self.batches) < AHEAD * self.threads:
+                    self.submit(self.shares.take())
                 with self.client.as_current():
                     done = wait(list(self.batches), timeout=local.TICK, return_when="FIRST_COMPLETED").done
             except TimeoutError:
                 done = set()
+            except (Exception, asyncio.CancelledError):  # noqa: BLE001 - what was asked for is called off
+                raise self.gone() from None
             tick()
             for future in done:
                 yield from self.collect(future, self.batches.pop(future))
@@ -171,8 +173,11 @@ class _Campaign:
             self.wait_for_workers()
         except CorpusFault:
             raise
-        except Exception:  # noqa: BLE001 - a scheduler that has gone
-            raise CorpusFault(f"the scheduler at {self.scheduler} has gone") from None
+        except Exception:  # noqa: BLE001 - it does not answer
+            raise self.gone() from None
+
+    def gone(self) -> CorpusFault:
+        return CorpusFault(f"the scheduler at {self.scheduler} has gone")
 
 
 def _untyped(function: Any) -> Any:

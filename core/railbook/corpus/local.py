@@ -14,7 +14,7 @@ import sys
 import time
 import types
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from multiprocessing.connection import wait
 from typing import Any
 
@@ -50,7 +50,7 @@ def run(
     jobs: int,
     time_limit: float = 0,
     tick: Callable[[], None] = lambda: None,
-) -> Iterator[Answer]:
+) -> Generator[Answer, None, None]:
     """Give the answers as they come, each item once; a time limit of 0 seconds is none. Raises `CorpusFault`."""
     crew = _Crew(bench, entries, weights, jobs, time_limit)
     try:

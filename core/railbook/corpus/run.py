@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
@@ -71,7 +72,7 @@ class Run(Generic[R]):
         """About how much work each log is."""
         return [weigh(log) for log in self.logs]
 
-    def __iter__(self) -> Iterator[tuple[int, R]]:
+    def __iter__(self) -> Generator[tuple[int, R], None, None]:
         journal: Journal | None = None
         bench = Bench(self.task)
         contents: dict[int, str] = {}
@@ -86,24 +87,25 @@ class Run(Generic[R]):
             if journal is not None and self.how.resume:
                 contents = journal.kept(bench.identity)
             entries = [Entry(index, log, contents.get(index, "")) for index, log in enumerate(self.logs)]
-            for answer in self._answers(bench, entries):
-                self.done += 1
-                if answer.kept:
-                    assert journal is not None
-                    self.kept += 1
-                    yield answer.number, journal.result(answer.number)
-                    continue
-                settled = bench.settle(self.logs[answer.number], answer)
-                if journal is not None:
-                    journal.add(settled.number, settled.row)
-                yield settled.number, settled.result
+            with contextlib.closing(self._answers(bench, entries)) as answers:
+                for answer in answers:
+                    self.done += 1
+                    if answer.kept:
+                        assert journal is not None
+                        self.kept += 1
+                        yield answer.number, journal.result(answer.number)
+                        continue
+                    settled = bench.settle(self.logs[answer.number], answer)
+                    if journal is not None:
+                        journal.add(settled.number, settled.row)
+                    yield settled.number, settled.result
             if journal is not None:
                 journal.finish()
         finally:
             if journal is not None:
                 journal.close()
 
-    def _answers(self, bench: Bench, entries: list[Entry]) -> Iterator[Answer]:
+    def _answers(self, bench: Bench, entries: list[Entry]) -> Generator[Answer, None, None]:
         if len(entries) == 1 and self.how.time_limit is None and self.how.engine == "local":
             yield bench.do(entries[0])
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -99,11 +100,12 @@ class Simulation:
         from railbook.corpus import local
 
         limit = TIME_LIMIT if time_limit is None else time_limit
-        for answer in local.run(bench, entries, [1] * len(entries), jobs, limit, tick):
-            said = bench.settle(self.games[answer.number], answer).result
-            self.given_up += bool(said)
-            self.done += not said
-            yield said
+        with contextlib.closing(local.run(bench, entries, [1] * len(entries), jobs, limit, tick)) as answers:
+            for answer in answers:
+                said = bench.settle(self.games[answer.number], answer).result
+                self.given_up += bool(said)
+                self.done += not said
+                yield said
 
 
 def _begins_with(path: Path, line: bytes) -> bool:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbook.log.canonical import Codec, LineFault, body_of, line_of, read_strictly
+from railbook.log.chain import Chain
 from railbook.log.limits import LIMITS
 from railbook.log.records import Comment, End, Header, Ply, Undo
 from tests.core.tables import Played, documents, played, rules_of
@@ -294,3 +295,21 @@ def test_undos_and_comments_of_a_played_log_are_canonical() -> None:
     lines = [Codec(game.rules).read(line[:-1]) for line in game.lines]
     assert [type(line.record).__name__ for line in lines] == ["Header", "Ply", "Ply", "Undo", "Ply"]
     assert all(line.canonical for line in lines)
+
+
+@pytest.mark.parametrize("number", [-(2**63) - 1, -(10**19), 2**64, 10**30])
+def test_fast_readers_take_no_number_beyond_64_bits(number: int) -> None:
+    """SEC-01: a ply whose chain fits is refused by all fast readers alike where a number is too long for a log."""
+    lines = played(seed=3).splitlines()
+    codec = Codec(rules_of())
+    salt = lines[0].partition(b'"salt":"')[2][:32].decode()
+    body = lines[1][:-45].replace(b'"seats":2', b'"seats":%d' % number, 1) + b"}"
+    chain = Chain(salt)
+    forged = line_of(body, Chain(salt).link(body))[:-1]
+    assert codec.next_ply(forged, chain) is None
+    assert chain.last == ""
+    assert codec.claim(forged) is None
+    with pytest.raises(LineFault):
+        codec.read(forged)
+    plain = lines[1][:-45] + b"}"
+    assert codec.next_ply(line_of(plain, Chain(salt).link(plain))[:-1], chain) is not None

@@ -37,13 +37,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def table(found: Sequence[dict[str, Any]]) -> list[str]:
     """Give the figures as the rows of a table, with a line for all of them."""
     lines = [
-        "| reader | inputs | kinds | refused or found out | read | lost | hung | slowest | peak memory | CPU |",
+        "| reader | inputs | found out | read | complaints | lost | hung | slowest | peak memory | CPU |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for one in found:
         bad = sum(count for answer, count in one["answers"].items() if is_bad(answer))
         lines.append(
-            f"| {one['reader']} | {one['inputs']:,} | {len(one['kinds'])} | {bad:,} | {one['inputs'] - bad:,} "
+            f"| {one['reader']} | {one['inputs']:,} | {bad:,} | {one['inputs'] - bad:,} | {len(one['heard'])} "
             f"| {len(one['lost'])} | {one['hung']} | {one['slowest']:.2f} s | {one['peak']} MB "
             f"| {one['seconds']:.0f} s |"
         )

@@ -12,7 +12,7 @@ from railbook.plugins.registry import Registry
 from tests.cli.running import railbook
 from tests.cli.test_hostile import harmful
 from tests.fuzz.readers.answers import Reader, Unclear
-from tests.fuzz.readers.data import CORNER, HEXES
+from tests.fuzz.readers.data import CORNER, ISLAND
 from tests.fuzz.readers.games import beginnings, installed, smallest
 
 CODES = (0, 1, 2, 3)
@@ -66,7 +66,7 @@ def _require_harmless(suffix: str, data: bytes) -> None:
 READERS = {
     "commands": Reader(
         "log.jsonl",
-        lambda: [smallest("ttr-europe", CORNER), smallest("age-of-steam", HEXES)],
+        lambda: [smallest("ttr-europe", CORNER), smallest("age-of-steam", ISLAND)],
         _command,
         lambda: beginnings("ttr-usa") + beginnings("age-of-steam"),
         chained=True,

@@ -26,11 +26,8 @@ deal = { regular = 1 }
 route_points = { 1 = 1, 2 = 2 }
 [options]
 "setup.hand" = 2
-"market.size" = 3
 "tickets.draw" = 1
-"tickets.keep_draw" = 1
 "tickets.keep_initial" = 1
-"tickets.initial_rejects" = "bottom"
 [cities]
 albany = { name = "Albany", lat = 4265, lon = -7376 }
 boston = { name = "Boston", lat = 4236, lon = -7106 }
@@ -56,6 +53,31 @@ def _hexes(path: Path) -> str:
     AGE_OF_STEAM_GAME.ruleset(2, parse_hexes(whole_file(path, "map"), "map.toml"))
     return "composed"
 
+
+ISLAND = b"""schema = 1
+id = "island"
+version = 1
+title = "Island"
+cities = [{ hex = "0,0", name = "Coll", colours = ["red"], cubes = 2 }]
+columns = [{ id = "W1", part = "white", die = 1, boxes = 1, city = "0,0" }]
+[players]
+min = 2
+max = 2
+colours = ["red", "blue"]
+[turns]
+2 = 3
+[terrain]
+plain = 0
+[bag]
+red = 9
+[new_cities]
+[towns]
+"1,0" = "Mull"
+[hexes]
+"0,0" = { terrain = "plain", label = "A0" }
+"1,0" = { terrain = "plain" }
+"""
+"""As small as a map of Age of Steam can be."""
 
 HEXES = b"""schema = 1
 id = "two-cities"
@@ -135,7 +157,7 @@ x = {a = 1, b.c = 2.5, d = 1979-05-27T07:32:00Z}
 
 READERS = {
     "Ticket to Ride map": Reader("map.toml", lambda: [CORNER], _ttr_map, lambda: [MAP.encode()]),
-    "Age of Steam map": Reader("map.toml", lambda: [HEXES], _hexes),
+    "Age of Steam map": Reader("map.toml", lambda: [ISLAND], _hexes, lambda: [HEXES]),
     "declared changes": Reader("expected-changes.toml", lambda: [CHANGES], _changes),
     "settings": Reader("pyproject.toml", lambda: [SETTINGS], _settings),
 }

@@ -153,6 +153,9 @@ GAMES = {
 }
 """The packages that the logs of a game need; of all others only what says what they offer is imported."""
 
+OFTEN = ("ttr-usa", "age-of-steam")
+"""Those that fast tests look at."""
+
 LIGHT = {"plugin", "shelf", "editions", ""}
 """Modules of plugins that say what they offer."""
 
@@ -166,7 +169,9 @@ def modules_of_verifying(log: Path, folder: Path) -> set[str]:
     return set(names)
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(
+    params=[pytest.param(game, marks=() if game in OFTEN else pytest.mark.slow) for game in GAMES],
+)
 def log_of(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Path]:
     """Give a game, and a short log of it."""
     game: str = request.param
@@ -201,7 +206,13 @@ def test_no_annotation_is_compiled_at_a_start(game: str) -> None:
     assert texts == set()
 
 
-@pytest.mark.parametrize("what", ["exact", "missing", "nothing", "diverged", "standard-input"])
+@pytest.mark.parametrize(
+    "what",
+    [
+        "exact",
+        *(pytest.param(what, marks=pytest.mark.slow) for what in ("missing", "nothing", "diverged", "standard-input")),
+    ],
+)
 def test_a_log_is_verified_alike_with_and_without_options(what: str, short: Path, tmp_path: Path) -> None:
     """Without options `verify` needs no typer; it answers, by code and word, as it does with an option."""
     log = tmp_path / "game.jsonl"

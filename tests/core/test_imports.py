@@ -100,6 +100,7 @@ def _imports(node: ast.AST, *, top: bool, types_only: bool) -> Iterator[Import]:
             yield from _imports(child, top=top and not inside, types_only=types_only or typing_only)
 
 
+@cache
 def sources(package: str) -> dict[str, Path]:
     """Give the source files of an installed package by module name inside it; `__init__` for the package itself."""
     root = folder_of(package)
@@ -195,6 +196,7 @@ def test_modules_form_no_circle() -> None:
 # -------------------------------------------------------------------------------------------------------------- plugins
 
 
+@cache
 def titles() -> set[str]:
     """Give the packages that contribute games: the titles. The others are families and house rules."""
     return {
@@ -202,6 +204,7 @@ def titles() -> set[str]:
     }
 
 
+@cache
 def house_rules() -> set[str]:
     """Give the packages that contribute variants and no game: house rules, which may be for one title."""
     texts = {package: sources(package)["plugin"].read_text(encoding="utf-8") for package in PLUGINS}

@@ -91,6 +91,7 @@ def test_of_many_logs_text_lists_what_is_not_exact(
 # Addresses
 
 
+@pytest.mark.slow
 def test_an_address_is_read_as_a_file_is(corpus: Path, short: Path) -> None:  # noqa: F811 - the fixtures
     """A file, a folder and a pattern give the same verdicts and names by address as by path."""
     pytest.importorskip("fsspec", reason="fsspec is not installed")

@@ -24,7 +24,7 @@ from tests.cli.conftest import corpus, short  # noqa: F401 - fixtures
 from tests.cli.running import Result, command, railbook
 from tests.corpus.helpers import WAIT, interrupted
 
-FORMS = [".jsonl", ".jsonl.gz", ".parquet"]
+FORMS = [".jsonl", *(pytest.param(form, marks=pytest.mark.slow) for form in (".jsonl.gz", ".parquet"))]
 PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
 CHANGE = ("-o", "end.longest_path_bonus=0")
 

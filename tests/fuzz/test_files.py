@@ -37,6 +37,7 @@ def fault_of(path: Path | str, read: Callable[[Path | str], object] = lambda pat
     return str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_silent_pipe_does_not_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SEC-02: a pipe into which nobody writes is a finding after a while, alone or in a folder."""
     monkeypatch.setenv("RAILBOOK_LIMITS", "wait=1")

@@ -78,7 +78,7 @@ def _times(path: Path, registry: Registry, repetitions: int) -> tuple[float, flo
     return best[0], best[1]
 
 
-def _lines(path: Path | str) -> Iterator[RawLine]:
+def _lines(path: Path | str, within: str = "log") -> Iterator[RawLine]:
     with Path(path).open("rb") as stream:
         for number, raw in enumerate(stream, 1):
             yield RawLine(number, raw[:-1], True)

@@ -9,7 +9,7 @@ import typer
 
 Places = Annotated[
     list[str] | None,
-    typer.Argument(metavar="LOG", help="Logs, folders of logs, patterns or addresses; - is standard input."),
+    typer.Argument(metavar="LOG...", help="Logs, folders of logs, patterns or addresses; - is standard input."),
 ]
 FilesFrom = Annotated[
     str | None, typer.Option("--files-from", metavar="FILE|-", help="A file that names logs too, one a line.")

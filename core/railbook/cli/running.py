@@ -113,6 +113,7 @@ def run(
                 bar.step(1 if single else weights[index])
     except KeyboardInterrupt:
         on = "the same command with --resume goes on" if how.rows else "with --rows FILE a run can be gone on with"
+        on = on if going.done else "nothing is kept"
         out.warn(f"railbook: stopped: {going.done} of {len(logs)} logs done; {on}")
         raise SystemExit(INTERRUPTED) from None
     except CorpusFault as fault:

@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from railbook.cli import out
-from railbook.cli.corpora import TimeLimit
 from railbook.cli.options import (
     Edition,
     Jobs,
@@ -35,7 +34,12 @@ def simulate(
     edition: Edition = "",
     plugins: Plugins = None,
     jobs: Jobs = None,
-    time_limit: TimeLimit = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit", metavar="SECONDS", min=0, help="How long one game may take; 600, and 0 is no limit."
+        ),
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Keep the games that lie there already.")] = False,
 ) -> None:
     """Let bots play and record their games; the same seed gives the same bytes, in however many processes."""

@@ -26,11 +26,11 @@ StatsRows = Annotated[
 def stats(
     places: Places = None,
     by: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--by", metavar="COLUMN,...", help="What tells games apart: game, map, variants, edition, options, seats."
         ),
-    ] = "",
+    ] = None,
     verify: Annotated[
         bool,
         typer.Option("--verify", help="Decide every ply again, count only logs that hold, and say why others fail."),
@@ -58,7 +58,9 @@ def stats(
     from railbook.corpus.counting import CountTask
     from railbook.corpus.places import names_of
 
-    columns = [one_of(column.strip(), GROUPING, "column") for column in by.split(",")] if by else list(USUAL)
+    columns = (
+        [one_of(column.strip(), GROUPING, "column") for column in by.split(",")] if by is not None else list(USUAL)
+    )
     how = how_of(jobs, time_limit, rows, resume=resume, engine=engine, scheduler=scheduler)
     corpus = corpus_of(places, files_from)
     if verify and any(log.path == "-" for log in corpus.logs):

@@ -168,14 +168,16 @@ def _show(tally: Tally, missing: int) -> None:
         out.table(("log", "verdict", "plies", "chance", "players and scores", "winner"), map(_row, reports), ("plies",))
     if not tally.every:
         out.say(f"of {tally.logs:,} logs those that are not exact are listed: {len(reports):,}")
-    shown: dict[tuple[str, str], list[Finding]] = {}
+    shown: dict[tuple[str, str, str], list[Finding]] = {}
     for report in reports:
         for finding in report.findings:
-            shown.setdefault((finding.kind, finding.rule), []).append(finding)
+            # What is wrong with a file as a whole has no rule that tells it from other faults.
+            about = "" if finding.line else finding.message
+            shown.setdefault((finding.kind, finding.rule, about), []).append(finding)
     for findings in shown.values():
         _show_finding(findings[0])
         if len(findings) > 1:
-            kind = f"{findings[0].kind} {findings[0].rule}".rstrip()
+            kind = "these" if not findings[0].line else f"{findings[0].kind} {findings[0].rule}".rstrip()
             out.say(f"    and {len(findings) - 1} more of {out.clean(kind)}: --format json lists every one")
     for report in reports:
         if report.unverified:

@@ -35,7 +35,7 @@ class Journal:
         try:
             self._handle = os.open(self.beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         except OSError as error:
-            raise output_fault(self.beside, error) from None
+            raise output_fault(self.path, error) from None
         self._alone()
         self._end = 0
         self._reader = open(self.beside, "rb")  # noqa: SIM115 - closed with the journal
@@ -103,7 +103,7 @@ class Journal:
             while left:
                 left = left[os.write(self._handle, left) :]
         except OSError as error:
-            raise output_fault(self.beside, error) from None
+            raise output_fault(self.path, error) from None
         self._end += len(row)
 
     def result(self, index: int) -> Any:

@@ -25,7 +25,7 @@ PACKED_SLACK = 2**20
 """Packed bytes that may give nothing, beyond those of two of the longest lines."""
 
 SMALL = 2**16
-"""Bytes of a file that is read in one go."""
+"""Bytes of a file that is read in one go, and after which what is unpacked is compared with its size again."""
 
 PACKED = ".gz"
 """How the names of packed logs end."""
@@ -64,7 +64,7 @@ def raw_lines(path: Path | str, within: str = "log") -> Iterator[RawLine]:
     packed = raw_source if stream is not source and isinstance(raw_source, Patient) else None
     if packed is not None:
         _refuse_bomb(packed, 0)
-    number = total = 0
+    number = total = weighed = 0
     try:
         while True:
             raw = _read_line(stream, most_line + 1)
@@ -79,8 +79,11 @@ def raw_lines(path: Path | str, within: str = "log") -> Iterator[RawLine]:
                 raise FileFault(f"has more than {amount('lines')} {beyond('lines')}")
             if total > most:
                 raise FileFault(f"is longer than {amount(within)} {beyond(within)}")
-            if packed is not None:
+            if packed is not None and total >= weighed:
                 _refuse_bomb(packed, total)
+                weighed = total + SMALL
+            if raw == b"\n" and number > 1:
+                continue
             if number > 1 and raw[-1:] == b"\n" and raw[-2:-1] != b"\r" and not raw.isspace():
                 yield RawLine(number, raw[:-1], True)  # nearly all are such lines
                 continue

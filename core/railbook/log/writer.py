@@ -242,6 +242,6 @@ def output_fault(path: Path, error: OSError) -> OutputFault:
         return error
     if isinstance(error, FileExistsError):
         return OutputFault(f"{path} exists: choose another name or remove it first")
-    if isinstance(error, FileNotFoundError):
+    if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
         return OutputFault(f"{path} cannot be written: the folder {path.parent} does not exist")
     return OutputFault(f"{path} cannot be written: {error.strerror or error}")

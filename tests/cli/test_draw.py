@@ -320,18 +320,24 @@ def test_the_same_bytes_everywhere(log: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["ttr-usa", "ttr-europe", "ttr-old-west", "age-of-steam"])
 def test_a_board_is_drawn_at_once(game: str) -> None:
-    """Drawing a board takes under 100 ms of work once the program has started; the best of five counts."""
+    """Drawing a board takes no longer than 2.5 plain loops of the same run: well under 100 ms where that takes 40.
+
+    The best of five counts.
+    """
     registry = Registry.installed()
     found = registry.game(game)
     rules = found.ruleset(found.maps()[0].seats[0])
     SvgWriter().document(Picture((), 1, 1))
-    took = []
+    took, loop = [], []
     for _ in range(5):
         _forget_layouts()
         begun = time.process_time()
         SvgWriter().document(rules.picture(new_state(rules), None))
         took.append(time.process_time() - begun)
-    assert min(took) < 0.1
+        begun = time.process_time()
+        sum(number * number % 7 for number in range(600_000))
+        loop.append(time.process_time() - begun)
+    assert min(took) < 2.5 * min(loop)
 
 
 def _forget_layouts() -> None:

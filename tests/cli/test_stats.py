@@ -199,6 +199,7 @@ def test_the_same_everywhere(corpus: Path, tmp_path: Path) -> None:
     assert len(said) == 1
 
 
+@pytest.mark.slow
 def test_parquet_has_what_json_lines_have(corpus: Path, tmp_path: Path) -> None:
     """Rows are the same in each form; what a kind of row does not have is null."""
     parquet = pytest.importorskip("pyarrow.parquet")

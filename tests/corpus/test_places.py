@@ -101,6 +101,7 @@ def test_an_address_is_read_as_a_file_is(corpus: Path, short: Path) -> None:  # 
         assert by_path.code == 0
 
 
+@pytest.mark.slow
 def test_what_is_at_an_address_keeps_to_the_limits(short: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
     """SEC-02: a bomb, a line that is too long, and a log that is not there are faults, from elsewhere as from here."""
     fsspec = pytest.importorskip("fsspec", reason="fsspec is not installed")
@@ -117,6 +118,7 @@ def test_what_is_at_an_address_keeps_to_the_limits(short: Path, monkeypatch: pyt
     assert [line.too_long for line in raw_lines("memory://long.jsonl")] == [True]
 
 
+@pytest.mark.slow
 def test_an_address_that_is_none_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """An unknown scheme, and fsspec that is missing, are one line each; a file here with such a name is a file."""
     pytest.importorskip("fsspec", reason="fsspec is not installed")

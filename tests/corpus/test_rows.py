@@ -87,6 +87,7 @@ def test_a_row_becomes_its_result_again(games: Path, tmp_path: Path) -> None:
             assert row_of(task, result_of(task, row), row["task"], row["bytes"], row["content"]) == line
 
 
+@pytest.mark.slow
 def test_the_documented_query_reads_rows(games: Path, tmp_path: Path) -> None:
     """DuckDB gives the same for JSON Lines and Parquet: games and plies by number of seats, and how many are faulty."""
     duckdb = pytest.importorskip("duckdb", reason="DuckDB is not installed")

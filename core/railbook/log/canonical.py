@@ -31,6 +31,9 @@ MOST_CODECS = 64
 """So many codecs are kept at most."""
 
 _encoder = msgspec.json.Encoder(order="sorted")
+_in_64_bits = msgspec.msgpack.Encoder().encode
+"""Raises `OverflowError` for numbers that no log holds: of negative ones JSON knows no end."""
+
 _TAIL = re.compile(rb',"digest":"([0-9a-f]{32})"(?:,"time":"([^"\\\x00-\x1f]{1,100})")?\}\Z')
 # Possessive, and in no need of the closing quote: else a text of many quotes takes time that grows with its square.
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
@@ -139,10 +142,9 @@ class Codec:
             if tag in raw:
                 return None
         body = raw[:cut] + b"}"
-        if _LONG_RUN in body.translate(_ALIKE):  # msgspec writes negative numbers again that no log holds
-            return None
         try:
             ply: Ply[Any, Any] = self._ply.decode(body)
+            _in_64_bits(ply)
             if _encoder.encode(ply) == body and chain.follow(body, raw[cut + 11 : cut + 43]):
                 return ply
         except _NOT_PLAIN:
@@ -154,11 +156,9 @@ class Codec:
         cut = _end_of_ply(raw)
         if cut < 0 or self._written != FORMAT:
             return None
-        body = raw[:cut] + b"}"
-        if _LONG_RUN in body.translate(_ALIKE):
-            return None
         try:
-            claim: Claim[Any] = self._claim.decode(body)
+            claim: Claim[Any] = self._claim.decode(raw[:cut] + b"}")
+            _in_64_bits((claim.action, claim.chance))
         except _NOT_PLAIN:
             return None
         return claim

@@ -197,6 +197,7 @@ def test_two_runs_do_not_write_one_journal(games: Path, tmp_path: Path) -> None:
     assert railbook("verify", games, "--rows", rows, "--resume").code == 1
 
 
+@pytest.mark.slow
 def test_rows_of_something_else_are_refused(games: Path, tmp_path: Path) -> None:
     """A file that holds no rows is not taken for one, and stays."""
     (tmp_path / "rows.parquet").write_bytes(b"no parquet")

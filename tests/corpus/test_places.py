@@ -30,6 +30,7 @@ def test_a_list_names_logs(short: Path, tmp_path: Path) -> None:  # noqa: F811 -
     assert (done.code, done.complaint) == (2, "railbook: gone.jsonl: no such file")
 
 
+@pytest.mark.slow
 def test_a_list_may_come_from_standard_input(short: Path) -> None:  # noqa: F811 - the fixture
     """`--files-from -` reads the list from standard input, as `find` writes it, for `impact` too."""
     listed = f"{short}\n".encode()
@@ -58,6 +59,7 @@ def test_a_packed_log_weighs_what_it_unpacks_to(short: Path, tmp_path: Path) -> 
     assert weigh(LogPath(str(tmp_path / "gone"), "")) == 0
 
 
+@pytest.mark.slow
 def test_pipes_and_standard_input_are_read_here(short: Path, tmp_path: Path) -> None:  # noqa: F811 - the fixture
     """Among many logs, what only this process can read is read by it, and the others are verified all the same."""
     shutil.copy(short, tmp_path / "log.jsonl")

@@ -158,6 +158,7 @@ def kept(done: Result) -> int:
     return int(done.err.split()[1])
 
 
+@pytest.mark.slow
 def test_another_task_keeps_nothing(games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows of another change, of other plugins, of another content of one, or under other limits are done again."""
     plugin = tmp_path / "rule.py"
@@ -186,6 +187,7 @@ def test_a_torn_journal_is_gone_on_with(games: Path, tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games", "rows.jsonl", "whole.jsonl"]
 
 
+@pytest.mark.slow
 def test_two_runs_do_not_write_one_journal(games: Path, tmp_path: Path) -> None:
     """A second run with the same rows is refused as long as the first one lasts."""
     rows = tmp_path / "rows.jsonl"

@@ -122,6 +122,7 @@ def test_a_rule_that_never_answers_fails_one_log(
     assert [row["cause"] for row in followed.document["logs"] if row["outcome"] == "unreadable"] == [kind]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limits", ["lines=none", "line=1"])
 def test_a_limit_that_is_none_is_the_fault_of_no_log(
     limits: str,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import msgspec
 import pytest
 
+from railbook.audit.verify import verify
+from railbook.engine import fold as fold_module
 from railbook.engine.fold import Memory, fold
 from railbook.engine.state import Committed, Waits, encode, new_state
 from railbook.log.canonical import Codec, codec_of, digest_of
@@ -14,7 +17,7 @@ from railbook.log.chain import Chain
 from railbook.log.records import Ply
 from railbook.rules.types import Action, Event
 from railbook.rules.visibility import is_free
-from tests.core.tables import Played, rules_of
+from tests.core.tables import Played, registry, rules_of
 
 RULES = rules_of(options={"peb.bets": False})
 LINES = Played(RULES, 6).finish().splitlines()
@@ -129,3 +132,20 @@ class Bare(Action, frozen=True, tag="test.bare"):
 def test_types_that_may_be_nested_to_any_depth() -> None:
     """A field for any value, for a bare object, or for its own kind again makes a type free; others are not."""
     assert [is_free(kind) for kind in (Committed, Deep, Bare, Waits)] == [True, True, True, False]
+
+
+def test_a_state_that_grows_too_great_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SEC-01: a snapshot that cannot be written, because a number takes more than 64 bits, is told as what it is."""
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(b"\n".join(LINES) + b"\n")
+    assert verify(path, registry()).findings == []
+    monkeypatch.setattr(fold_module, "SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr(fold_module, "encode", lambda state: encode(state) if not state.ply else overflowing())
+    report = verify(path, registry())
+    assert [finding.kind for finding in report.findings] == ["different-events"]
+    assert report.findings[0].message == "the events lead to numbers of more than 64 bits"
+
+
+def overflowing() -> bytes:
+    """Fail as the packer does for a great number."""
+    return msgspec.msgpack.encode(2**64)

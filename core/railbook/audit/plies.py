@@ -155,13 +155,17 @@ class Plies(Notes):
             self.hidden.judge(self, record, state)
         try:
             self.memory.add(self.state, events, size)
-        except OverflowError:  # from events that had to be believed
-            self.stop(Verdict.DIVERGED, "different-events", "the events lead to numbers of more than 64 bits")
+        except OverflowError:
+            self.too_great()
         self.owned[record.ply] = (record.seat, reveals(rules, record.chance, events))
         if len(self.owned) > 2 * self.header_record.undo.window:
             reached = record.ply - self.header_record.undo.window
             self.owned = {ply: owner for ply, owner in self.owned.items() if ply > reached}
         self.report.plies += 1
+
+    def too_great(self) -> NoReturn:
+        """Refuse a state with numbers that no log can hold."""
+        self.stop(Verdict.DIVERGED, "different-events", "the events lead to numbers of more than 64 bits")
 
     def not_partial(self, what: str) -> NoReturn:
         """Refuse hidden outcomes in a log that does not say that it has some."""

@@ -194,7 +194,10 @@ class _Verification(Plies):
         if self.watch is not None:
             for raw, _claim in stretch:
                 self.watch.see(digest_of(raw.raw), raw.number)
-        self.memory.add_lines(self.state, [raw.raw for raw, _claim in stretch])
+        try:
+            self.memory.add_lines(self.state, [raw.raw for raw, _claim in stretch])
+        except OverflowError:
+            self.too_great()
         return True
 
     def line(self, raw: RawLine) -> None:

@@ -90,5 +90,4 @@ def impact(
     code = exit_code(impacts, fail_on) if there else 1
     if code == FITS_NONE:
         out.warn(f"railbook: the change fits none of these games: {out.clean(' '.join(impacts[0].why.split()))}")
-    # A missing file is worse than something that cannot be checked, and less than something found wrong.
-    raise typer.Exit(2 if missing and (code != 1 or not there) else code)
+    raise typer.Exit(corpus.exit_code(code))

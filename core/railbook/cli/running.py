@@ -40,6 +40,13 @@ class Corpus(msgspec.Struct, frozen=True):
         if not self.logs:
             out.warn(f"railbook: no logs in {out.clean(self.named)}")
 
+    def exit_code(self, code: int) -> int:
+        """Give the exit code, where what was there gives this one.
+
+        A missing file is worse than something that cannot be checked, and less than something found wrong.
+        """
+        return 2 if self.missing and (code != 1 or not self.there) else code
+
 
 def corpus_of(places: Sequence[str] | None, files_from: str | None) -> Corpus:
     """Find the logs that were named; raises `UsageFault` where none were."""

@@ -82,5 +82,4 @@ def stats(
         out.warn(f"railbook: {out.clean(finding.file)}: {out.clean(finding)}")
     corpus.complain()
     code = result.exit_code(allow_unverified=allow_unverified)
-    # A missing file is worse than something that cannot be checked, and less than something found wrong.
-    raise typer.Exit(2 if missing and (code != 1 or not there) else code)
+    raise typer.Exit(corpus.exit_code(code))

@@ -85,8 +85,7 @@ def verify(
         code = _compare(declared, reports, there)
     if bisect and (missing or code == EXIT_CODES[Verdict.UNVERIFIED]):
         return SKIP
-    # A missing file is worse than something that cannot be checked, and less than something found wrong.
-    return 2 if missing and (code != 1 or not there) else code
+    return corpus.exit_code(code)
 
 
 class Tally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from array import array
 from collections.abc import Iterator, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 from railbook.corpus import tables
 from railbook.corpus.rows import read_line, result_of, written_of
 from railbook.corpus.tasks import CorpusFault, Task
+from railbook.log.locking import locked
 from railbook.log.writer import OutputFault, output_fault, sync_folder
 
 SUFFIX = ".journal"
@@ -36,23 +38,15 @@ class Journal:
             self._handle = os.open(self.beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         except OSError as error:
             raise output_fault(self.path, error) from None
-        self._alone()
         self._end = 0
         self._reader = open(self.beside, "rb")  # noqa: SIM115 - closed with the journal
-
-    def _alone(self) -> None:
-        """Keep other runs away from the journal, as long as this one lasts."""
+        self._lock = contextlib.ExitStack()
         try:
-            import fcntl
-        except ImportError:  # a system without such locks
-            return
-        try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._lock.enter_context(locked(self._reader))
         except BlockingIOError:
+            self._reader.close()
             os.close(self._handle)
             raise OutputFault(f"{self.beside} is being written by another run") from None
-        except OSError:
-            return  # a file system without locks
 
     def kept(self, identity: str) -> dict[int, str]:
         """Give, by index, the content of the logs of which a row of the same task is there, and note the rows."""
@@ -127,6 +121,7 @@ class Journal:
     def close(self) -> None:
         """Leave the journal as it is, on disk."""
         if not self._reader.closed:
+            self._lock.close()
             self._reader.close()
             os.fsync(self._handle)
             os.close(self._handle)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -176,7 +177,7 @@ def test_other_labels_shift_nothing(labels: list[str], seed: int) -> None:
 def test_outcomes_differ_by_every_part_of_the_address() -> None:
     """Another key, scope, label, number or die gives other numbers, and the same one the same."""
     base = Address("scope", "label", 0)
-    others = [base._replace(scope="other"), base._replace(label="other"), base._replace(number=1)]
+    others = [msgspec.structs.replace(base, scope="other"), msgspec.structs.replace(base, label="other"), msgspec.structs.replace(base, number=1)]
     source = Seeded.of_seed(5)
     numbers = [source.below(address, 2**60) for address in (base, *others)]
     numbers += [Seeded.of_seed(6).below(base, 2**60), source.below(base, 2**60, 1)]

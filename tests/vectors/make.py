@@ -133,17 +133,17 @@ class Noted:
 
     def draw(self, address: Address, bag: Mapping[str, int]) -> str:
         """Note the bag."""
-        self.calls.append({**address._asdict(), "bag": dict(bag)})
+        self.calls.append({**msgspec.structs.asdict(address), "bag": dict(bag)})
         return self._source.draw(address, bag)
 
     def roll(self, address: Address, sides: int, count: int) -> list[int]:
         """Note the dice."""
-        self.calls.append({**address._asdict(), "sides": sides, "count": count})
+        self.calls.append({**msgspec.structs.asdict(address), "sides": sides, "count": count})
         return self._source.roll(address, sides, count)
 
     def shuffle(self, address: Address, items: Sequence[str]) -> list[str]:
         """Note the items."""
-        self.calls.append({**address._asdict(), "items": list(items)})
+        self.calls.append({**msgspec.structs.asdict(address), "items": list(items)})
         return self._source.shuffle(address, items)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+import msgspec
 
 from railbook.rules.types import Outcome, RulesError
 
 
-class Address(NamedTuple):
+class Address(msgspec.Struct, frozen=True, gc=False):
     """Where an outcome belongs: the scope that the game declared, the label, and its number within the label.
 
     No global counter takes part, so a variant that draws more elsewhere does not shift the rest.
@@ -49,22 +51,19 @@ class Source(Protocol):
         ...
 
 
-class Chance:
+class Chance(msgspec.Struct):
     """What rules get: answers under a label, and the notes of one ply (`entries`) for the log.
 
     A label that is private to a seat is written `label@seat`. `scope` and `counts` go on from ply to ply.
     """
 
-    __slots__ = ("counts", "entries", "scope", "source", "unseen")
-
-    def __init__(self, source: Source, scope: str = "", counts: dict[str, int] | None = None) -> None:
-        self.source = source
-        self.scope = scope
-        self.counts: dict[str, int] = {} if counts is None else counts
-        """How many outcomes each label has had in this scope: replaced when it changes, so that it can be shared."""
-        self.entries: list[tuple[str, Outcome]] = []
-        self.unseen = 0
-        """Outcomes that were not recorded, and without which the rules went on."""
+    source: Source
+    scope: str = ""
+    counts: dict[str, int] = msgspec.field(default_factory=dict)
+    """How many outcomes each label has had in this scope: replaced when it changes, so that it can be shared."""
+    entries: list[tuple[str, Outcome]] = msgspec.field(default_factory=list)
+    unseen: int = 0
+    """Outcomes that were not recorded, and without which the rules went on."""
 
     def enter(self, scope: str) -> None:
         """Begin a scope: labels are numbered from 0 again."""
@@ -149,6 +148,8 @@ class Chance:
     def _address(self, label: str, seat: int | None) -> Address:
         if seat is not None:
             label = f"{label}@{seat}"
-        number = self.counts.get(label, 0)
-        self.counts = {**self.counts, label: number + 1}
+        counts = self.counts.copy()
+        number = counts.get(label, 0)
+        counts[label] = number + 1
+        self.counts = counts
         return Address(self.scope, label, number)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from railbook.chance.draw import Address, ChanceFault
 from railbook.chance.seeded import Seeded
 from railbook.rules.types import Outcome
 
 
-class Recorded:
+class Recorded(msgspec.Struct):
     """Hands out the outcomes of one ply in their recorded order; with a key, each must be the one that follows."""
 
-    __slots__ = ("_entries", "_key", "_next")
-
-    def __init__(self, entries: Sequence[tuple[str, Outcome]], key: Seeded | None = None) -> None:
-        self._entries = entries
-        self._key = key
-        self._next = 0
+    entries: Sequence[tuple[str, Outcome]]
+    key: Seeded | None = None
+    at: int = 0
+    """How many have been handed out."""
 
     def draw(self, address: Address, bag: Mapping[str, int]) -> str | None:
         """Give the next recorded item."""
@@ -26,52 +26,52 @@ class Recorded:
             return None
         if not isinstance(answer, str):
             raise ChanceFault("impossible-chance", f"{address.label}: {answer!r} is not one item", None, answer)
-        if self._key is not None and bag.get(answer, 0) > 0:
-            due = self._key.draw(address, bag)
+        if self.key is not None and bag.get(answer, 0) > 0:
+            due = self.key.draw(address, bag)
             if due != answer:
                 raise _mismatch(address, due, answer)
         return answer
 
     def tells(self, label: str) -> bool:
         """Tell whether the next outcome is one of this label."""
-        return self._next < len(self._entries) and self._entries[self._next][0] == label
+        return self.at < len(self.entries) and self.entries[self.at][0] == label
 
     def hides(self, label: str) -> bool:
         """Tell whether the next outcome is one of this label that nobody saw."""
-        return self.tells(label) and self._entries[self._next][1] is None
+        return self.tells(label) and self.entries[self.at][1] is None
 
     def roll(self, address: Address, sides: int, count: int) -> list[int] | None:
         """Give the next recorded dice."""
         answer = self._list(address)
-        if answer is not None and self._key is not None:
-            _compare(address, self._key.roll(address, sides, count), answer)
+        if answer is not None and self.key is not None:
+            _compare(address, self.key.roll(address, sides, count), answer)
         return answer  # type: ignore[return-value]  # what is in the list is checked by `Chance.roll`
 
     def shuffle(self, address: Address, items: Sequence[str]) -> list[str] | None:
         """Give the next recorded order."""
         answer = self._list(address)
-        if answer is not None and self._key is not None:
-            _compare(address, self._key.shuffle(address, items), answer)
+        if answer is not None and self.key is not None:
+            _compare(address, self.key.shuffle(address, items), answer)
         return answer  # type: ignore[return-value]  # what is in the list is checked by `Chance.shuffle`
 
     def finish(self) -> None:
         """Refuse outcomes that the ply did not need."""
-        if self._next < len(self._entries):
-            label, outcome = self._entries[self._next]
+        if self.at < len(self.entries):
+            label, outcome = self.entries[self.at]
             raise ChanceFault(
                 "impossible-chance",
                 f"the log records an outcome of {label} that nothing in this ply draws",
-                f"{self._next} outcomes",
-                f"{len(self._entries)} outcomes, the next {outcome!r}",
+                f"{self.at} outcomes",
+                f"{len(self.entries)} outcomes, the next {outcome!r}",
             )
 
     def _take(self, address: Address) -> Outcome:
-        at = self._next
-        if at >= len(self._entries):
+        try:
+            label, outcome = self.entries[self.at]
+        except IndexError:
             raise ChanceFault(
                 "impossible-chance", f"the ply draws {address.label}, but the log records no outcome for it"
-            )
-        label, outcome = self._entries[at]
+            ) from None
         if label != address.label:
             raise ChanceFault(
                 "impossible-chance",
@@ -79,7 +79,7 @@ class Recorded:
                 address.label,
                 label,
             )
-        self._next = at + 1
+        self.at += 1
         return outcome
 
     def _list(self, address: Address) -> Sequence[object] | None:

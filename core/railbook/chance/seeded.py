@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 
 from railbook.chance.draw import Address
+from railbook.rules.types import RulesError
 
 PROCEDURE = "blake2b-1"
 """The version of this procedure, written into each header: a seed means something only together with it."""
@@ -34,22 +33,25 @@ class Seeded:
 
     def below(self, address: Address, bound: int, part: int = 0) -> int:
         """Give a whole number from 0 to `bound` - 1, each equally likely; `part` numbers the parts of one outcome."""
-        limit = _RANGE - _RANGE % bound
         where = f"{address.scope}\n{address.label}\n{address.number}\n{part}\n"
         attempt = 0
         while True:
             keyed = self._keyed.copy()
             keyed.update(f"{where}{attempt}".encode())
             number = int.from_bytes(keyed.digest(), "big")
-            if number < limit:
-                return number % bound
+            answer = number % bound
+            if number - answer <= _RANGE - bound:  # else it is above the last whole multiple, which would favour some
+                return answer
             attempt += 1
 
     def draw(self, address: Address, bag: Mapping[str, int]) -> str:
         """Take the item at a random index of the bag laid out in order of its items' UTF-8 text."""
-        items = sorted(bag)
-        ends = [*accumulate(map(bag.__getitem__, items))]
-        return items[bisect_right(ends, self.below(address, ends[-1]))]
+        at = self.below(address, sum(bag.values()))
+        for item in sorted(bag):
+            at -= bag[item]
+            if at < 0:
+                return item
+        raise RulesError(f"{address.label}: less than nothing of a kind")
 
     def roll(self, address: Address, sides: int, count: int) -> list[int]:
         """Roll dice: die *i* is part *i* of the outcome."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, cast, overload
 
 from railbook.rules.ending import EndCondition, Ending, Scorer, TieBreaker
 from railbook.rules.entries import Entry, tag_of
 from railbook.rules.options import Options
 from railbook.rules.presenting import Choice, Drawing, Painting, Presenting, Reader, RoundSummary, Writer
+from railbook.rules.query import asking
 from railbook.rules.ruleset import Ruleset, StepSpec
 from railbook.rules.tally import Counting, Tallied, Tally
 from railbook.rules.types import Action, Ask, Event, OptionValue, Scope, Step, Unknown, Visible
@@ -49,6 +50,7 @@ B = TypeVar("B", bound=Action)
 E = TypeVar("E", bound=Event)
 P = ParamSpec("P")
 R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
 
 Flow = Iterable[Event | Step | Ask | Scope]
 """What effects, steps and reactions give, mostly as generators: the state moves with each event before the next is
@@ -65,20 +67,17 @@ Hint = Callable[[Ruleset, S, int], Iterable[Action]]
 Invariant = Callable[[Ruleset, S], str | None]
 
 
-class Query(Generic[P, R]):
+class Query(Protocol[P, R_co]):
     """A named question that rules ask and layers may answer otherwise: a cost, a limit, a procedure of events.
 
-    Call it with the ruleset and its arguments: the composed answer is looked up there.
+    Call it with the ruleset and its arguments, by place: the composed answer is looked up there.
     """
 
-    def __init__(self, id: str, doc: str | None) -> None:
-        self.id = id
-        self.__doc__ = doc
+    id: str
 
-    def __call__(self, rules: Ruleset, *args: P.args, **kwargs: P.kwargs) -> R:
+    def __call__(self, rules: Ruleset, /, *args: P.args, **kwargs: P.kwargs) -> R_co:
         """Give the answer under these rules."""
-        answer: R = rules.queries[self.id](rules, *args, **kwargs)
-        return answer
+        ...
 
 
 class Layer(Ending[S], Presenting[S], Counting[S]):
@@ -303,7 +302,7 @@ class Layer(Ending[S], Presenting[S], Counting[S]):
 
         def register(answer: Callable[Concatenate[Ruleset, P], R]) -> Query[P, R]:
             self._write("query", id, "add", answer)
-            return Query(id, answer.__doc__)
+            return cast(Query[P, R], asking(id, answer))
 
         return register
 

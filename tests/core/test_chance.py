@@ -47,7 +47,7 @@ def key_of(seed: int) -> bytes:
 def below(key: bytes, address: Sequence[Any], bound: int, part: int = 0) -> int:
     """Take 64-bit numbers of the address, part and attempt, until one lies below the greatest multiple of `bound`."""
     for attempt in itertools.count():
-        text = "\n".join(str(piece) for piece in (*address, part, attempt))
+        text = "\n".join(str(piece) for piece in (address.scope, address.label, address.number, part, attempt))
         number = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8, key=key).digest(), "big")
         if number < 2**64 // bound * bound:
             return number % bound
@@ -139,13 +139,13 @@ def test_addresses_are_scope_label_and_number() -> None:
     chance.enter("two")
     chance.shuffle("bag", ["b", "a"])
     assert spy.asked == [
-        ("", "bag", 0),
-        ("one", "bag", 0),
-        ("one", "die", 0),
-        ("one", "bag@3", 0),
-        ("one", "bag", 1),
-        ("one", "bag", 2),
-        ("two", "bag", 0),
+        Address("", "bag", 0),
+        Address("one", "bag", 0),
+        Address("one", "die", 0),
+        Address("one", "bag@3", 0),
+        Address("one", "bag", 1),
+        Address("one", "bag", 2),
+        Address("two", "bag", 0),
     ]
     assert chance.entries[2:4] == [("die", [1, 1]), ("bag@3", "agate")]
     assert chance.entries[-1] == ("bag", ["a", "b"])
@@ -158,7 +158,7 @@ def test_numbering_goes_on_from_given_counts() -> None:
     chance = Chance(spy, "one", {"bag": 2})
     chance.enter("one")
     chance.draw("bag", BAG)
-    assert spy.asked == [("one", "bag", 2)]
+    assert spy.asked == [Address("one", "bag", 2)]
 
 
 @given(st.lists(st.sampled_from("abc")), st.integers(0, SEED_LIMIT - 1))

@@ -9,7 +9,7 @@ import msgspec
 
 from railbook.chance import Chance, Source, UnknownOutcome
 from railbook.engine.state import Committed, Ended, Revealed, State, Waits, Withdrawn, copy
-from railbook.rules.layer import NOTHING
+from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.ruleset import ActionSpec, Ruleset
 from railbook.rules.types import Action, Ask, Event, Rejection, RulesError, Scope, SetUp, Step, Unknown
 
@@ -105,7 +105,9 @@ def advance(rules: Ruleset, state: State, seat: int | None, action: Action, chan
 
     `seat` is `None` for the set-up only. If anything is raised the state is spoilt: throw it away.
     """
-    return _Ply(rules, state, chance).run(seat, action)
+    ply = _Ply(rules, state, chance, [*state.agenda])
+    ply.run(seat, action)
+    return ply.events
 
 
 def evolve(rules: Ruleset, state: State, event: Event) -> None:
@@ -113,30 +115,28 @@ def evolve(rules: Ruleset, state: State, event: Event) -> None:
     rules.events[type(event)](state, event)
 
 
-class _Ply:
+class _Ply(msgspec.Struct):
     """One ply on its way: the events so far and the agenda, which the state gets to know when the ply is over."""
 
-    __slots__ = ("agenda", "chance", "events", "rules", "spent", "state")
+    rules: Ruleset
+    state: State
+    chance: Chance
+    agenda: list[str]
+    events: list[Event] = msgspec.field(default_factory=list)
+    reacted: int = 0
+    """So many events have had their reactions."""
 
-    def __init__(self, rules: Ruleset, state: State, chance: Chance) -> None:
-        self.rules = rules
-        self.state = state
-        self.chance = chance
-        self.events: list[Event] = []
-        self.agenda = [*state.agenda]
-        self.spent = 0
-
-    def run(self, seat: int | None, action: Action) -> list[Event]:
+    def run(self, seat: int | None, action: Action) -> None:
         rules, state = self.rules, self.state
         if seat is None:
             if not isinstance(action, SetUp) or state.ply:
                 raise RulesError("only the set-up, ply 0, is nobody's action")
             self.agenda.extend(rules.sequences["set-up"])
-            self.go_on()
-            return self.events
+            self.go_on(NOTHING)
+            return
         spec = rules.actions[type(action)]
         if not spec.steps:
-            self.follow(spec.effect(rules, state, seat, action, self.chance))
+            self.go_on(spec.effect(rules, state, seat, action, self.chance), stay=True)
             if not state.ended:
                 back = {event.seat for event in self.events if isinstance(event, Withdrawn)}
                 made = {event.seat for event in self.events if isinstance(event, Committed)}
@@ -148,7 +148,6 @@ class _Ply:
             self.commit(seat, action)
         else:
             self.go_on(spec.effect(rules, state, seat, action, self.chance))
-        return self.events
 
     def commit(self, seat: int, action: Action) -> None:
         """Keep a simultaneous choice; when it was the last one, let all take effect in order of seats."""
@@ -163,6 +162,7 @@ class _Ply:
             if hidden.action is None:
                 raise UnknownOutcome(f"what seat {hidden.seat} chose is unknown to whoever recorded it")
         self.apply(Revealed([choice.seat for choice in state.committed]))
+        self.reacted = len(self.events)
         made = [(one.seat, action if one.seat == seat else action_of(rules, one.action)) for one in choices]
         # One flow: what one seat's effect puts on the agenda comes before what the next one's does.
         self.go_on(
@@ -171,70 +171,70 @@ class _Ply:
             for item in rules.actions[type(choice)].effect(rules, state, chooser, choice, self.chance)
         )
 
-    def go_on(self, flow: Iterable[Any] = NOTHING) -> None:
-        """Do what follows from an effect, then take steps from the agenda until one asks or the game is over."""
-        rules, state, agenda, chance = self.rules, self.state, self.agenda, self.chance
-        steps, reactions = rules.steps, rules.reactions
-        self.follow(flow)
-        while not state.ended:
+    def go_on(self, flow: Iterable[Any], *, stay: bool = False) -> None:
+        """Do what an effect yields, then take steps from the agenda until one asks or the game is over.
+
+        Each is followed by the reactions to its events. Behind a question or the end of the game nothing happens.
+        With `stay` nothing is taken from the agenda.
+        """
+        rules, state, chance, agenda, events = self.rules, self.state, self.chance, self.agenda, self.events
+        evolvers, steps = rules.events, rules.steps
+        reactions = self.reactions() if rules.reactions else None
+        name = ""
+        asked: tuple[int, ...] = ()
+        reacting = False
+        spent = 0
+        while True:
+            place = 0
+            for item in flow:
+                spent += 1
+                if spent > EVENT_LIMIT:  # steps and reactions that set each other off must come to an end
+                    raise self.endless()
+                kind = type(item)
+                evolver = evolvers.get(kind)
+                if evolver is not None:
+                    evolver(state, item)
+                    events.append(item)
+                    if state.ended:
+                        return
+                elif kind is Step:
+                    place = self.push(item, place)
+                elif kind is Ask:
+                    if name and not reacting:
+                        asked = item.seats
+                    break
+                elif kind is Scope:
+                    chance.enter(item.name)
+                else:
+                    raise RulesError(f"{rules.game}: a rule yields {item!r}, which is neither event, step nor question")
+            if reactions is not None:
+                following = next(reactions)
+                reacting = following is not None
+                if following is not None:
+                    flow = following
+                    continue
+            if asked:
+                self.wait(name, asked)
+                return
+            if stay:
+                return
             if not agenda:
                 raise RulesError(f"{rules.game}: the agenda ran dry before the game was over")
-            self.spent += 1
             name = agenda.pop(0)
             if name not in steps:
                 raise RulesError(f"{rules.game}: no layer adds the step {name!r}")
             flow = steps[name].body(rules, state, chance)
-            if flow is NOTHING:
-                if self.spent > EVENT_LIMIT:
-                    raise self.endless()
-                continue
-            asked = self.follow(flow) if reactions else self.drain(flow)
-            if asked:
-                self.wait(name, asked)
-                return
 
-    def follow(self, flow: Iterable[Any]) -> tuple[int, ...]:
-        """Run an effect or step, then the reactions to its events, breadth first; gives the seats it asks, if any."""
-        at = len(self.events)
-        asked = self.drain(flow)
-        reactions = self.rules.reactions
-        while reactions and at < len(self.events) and not self.state.ended:
-            event = self.events[at]
-            for _id, react in reactions.get(type(event), ()):
-                if not self.state.ended:
-                    self.drain(react(self.rules, self.state, event, self.chance))
-            at += 1
-        return asked
-
-    def drain(self, flow: Iterable[Any]) -> tuple[int, ...]:
-        """Do what a generator yields, up to its question or to the end of the game, behind which nothing happens."""
-        state, events, evolvers = self.state, self.events, self.rules.events
-        place = 0
-        spent = self.spent
-        for item in flow:
-            spent += 1
-            if spent > EVENT_LIMIT:  # steps and reactions that set each other off must come to an end
-                raise self.endless()
-            evolver = evolvers.get(type(item))
-            if evolver is not None:
-                evolver(state, item)
-                events.append(item)
-                if state.ended:
-                    break
-            elif type(item) is Step:
-                place = self.push(item, place)
-            elif type(item) is Ask:
-                self.spent = spent
-                seats: tuple[int, ...] = item.seats
-                return seats
-            elif type(item) is Scope:
-                self.chance.enter(item.name)
-            else:
-                raise RulesError(
-                    f"{self.rules.game}: a rule yields {item!r}, which is neither event, step nor question"
-                )
-        self.spent = spent
-        return ()
+    def reactions(self) -> Iterator[Flow | None]:
+        """Give the flows of reactions to events, breadth first, and `None` as often as no event is left."""
+        rules, state, events = self.rules, self.state, self.events
+        while True:
+            while self.reacted < len(events):
+                event = events[self.reacted]
+                for _id, react in rules.reactions.get(type(event), ()):
+                    yield react(rules, state, event, self.chance)
+                self.reacted += 1
+            yield None
 
     def endless(self) -> RulesError:
         """Give the complaint about rules that come to no end."""

@@ -70,7 +70,7 @@ Invariant = Callable[[Ruleset, S], str | None]
 class Query(Protocol[P, R_co]):
     """A named question that rules ask and layers may answer otherwise: a cost, a limit, a procedure of events.
 
-    Call it with the ruleset and its arguments, by place: the composed answer is looked up there.
+    Call it with the ruleset and its arguments: the composed answer is looked up there.
     """
 
     id: str

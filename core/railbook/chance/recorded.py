@@ -26,8 +26,9 @@ class Recorded(msgspec.Struct):
             return None
         if not isinstance(answer, str):
             raise ChanceFault("impossible-chance", f"{address.label}: {answer!r} is not one item", None, answer)
-        if self.key is not None and bag.get(answer, 0) > 0:
-            due = self.key.draw(address, bag)
+        key = self.key
+        if key is not None and bag.get(answer, 0) > 0:
+            due = key.draw(address, bag)
             if due != answer:
                 raise _mismatch(address, due, answer)
         return answer

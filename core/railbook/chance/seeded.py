@@ -15,6 +15,7 @@ SEED_LIMIT = 2**64
 """Seeds are whole numbers from 0 up to, but not including, this."""
 
 _RANGE = 2**64
+_number = int.from_bytes
 
 
 class Seeded:
@@ -33,12 +34,11 @@ class Seeded:
 
     def below(self, address: Address, bound: int, part: int = 0) -> int:
         """Give a whole number from 0 to `bound` - 1, each equally likely; `part` numbers the parts of one outcome."""
-        where = f"{address.scope}\n{address.label}\n{address.number}\n{part}\n"
         attempt = 0
         while True:
             keyed = self._keyed.copy()
-            keyed.update(f"{where}{attempt}".encode())
-            number = int.from_bytes(keyed.digest(), "big")
+            keyed.update(f"{address.scope}\n{address.label}\n{address.number}\n{part}\n{attempt}".encode())
+            number = _number(keyed.digest(), "big")
             answer = number % bound
             if number - answer <= _RANGE - bound:  # else it is above the last whole multiple, which would favour some
                 return answer

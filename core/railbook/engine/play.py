@@ -23,20 +23,22 @@ NOT_YOUR_TURN = "core.not-your-turn"
 def check(rules: Ruleset, state: State, seat: int, action: Action) -> Rejection | Unknown | None:
     """Tell whether a seat may take an action now: `None` yes, a `Rejection` no, `Unknown` if hidden things decide."""
     spec = rules.actions.get(type(action))
+    if spec is not None and state.asked in spec.steps and seat in state.to_act:
+        return _test(spec, rules, state, seat, action)
+    tag = action.__struct_config__.tag
     if spec is None:
-        return Rejection("core.no-such-action", f"{rules.game} has no action {action.__struct_config__.tag!r}")
+        return Rejection("core.no-such-action", f"{rules.game} has no action {tag!r}")
     if state.ended:
         return Rejection("core.over", f"the game is over ({state.ended})")
     if not 0 <= seat < rules.seats:
         return Rejection("core.no-such-seat", f"there is no seat {seat}: the seats are 0 to {rules.seats - 1}")
-    if spec.steps:
-        if seat not in state.to_act:
-            asked = " or ".join(str(other) for other in state.to_act)
-            return Rejection(NOT_YOUR_TURN, f"seat {seat} may not act now: seat {asked} may")
-        if state.asked not in spec.steps:
-            wanted = ", ".join(str(other.type.__struct_config__.tag) for other in rules.actions_of_step[state.asked])
-            return Rejection("core.not-now", f"{state.asked} asks for {wanted}, not for {action.__struct_config__.tag}")
-    return _test(spec, rules, state, seat, action)
+    if not spec.steps:
+        return _test(spec, rules, state, seat, action)
+    if seat not in state.to_act:
+        asked = " or ".join(str(other) for other in state.to_act)
+        return Rejection(NOT_YOUR_TURN, f"seat {seat} may not act now: seat {asked} may")
+    wanted = ", ".join(str(other.type.__struct_config__.tag) for other in rules.actions_of_step[state.asked])
+    return Rejection("core.not-now", f"{state.asked} asks for {wanted}, not for {tag}")
 
 
 def legal_actions(rules: Ruleset, state: State, seat: int) -> Iterator[Action]:
@@ -218,12 +220,14 @@ class _Ply(msgspec.Struct):
                 return
             if stay:
                 return
-            if not agenda:
-                raise RulesError(f"{rules.game}: the agenda ran dry before the game was over")
-            name = agenda.pop(0)
-            if name not in steps:
-                raise RulesError(f"{rules.game}: no layer adds the step {name!r}")
-            flow = steps[name].body(rules, state, chance)
+            try:
+                name = agenda.pop(0)
+                step = steps[name]
+            except IndexError:
+                raise RulesError(f"{rules.game}: the agenda ran dry before the game was over") from None
+            except KeyError:
+                raise RulesError(f"{rules.game}: no layer adds the step {name!r}") from None
+            flow = step.body(rules, state, chance)
 
     def reactions(self) -> Iterator[Flow | None]:
         """Give the flows of reactions to events, breadth first, and `None` as often as no event is left."""

@@ -14,16 +14,16 @@ def asking(id: str, answer: Any) -> Any:
     """Give the function that asks a query, with its `id`, and named and described as its first answer.
 
     To pass on any arguments takes three times as long as to pass on a fixed number, and rules ask several queries in
-    every ply: so there is a function for each usual number, which gets the names of the arguments too.
+    every ply: so there is a function for each usual number, which gets the names and defaults of the arguments too.
     """
     ask: Any = _with_any(id)
     code = getattr(answer, "__code__", None)
-    if code is not None and not (code.co_flags & _TAKES_ANY or code.co_kwonlyargcount or answer.__defaults__):
+    if code is not None and not (code.co_flags & _TAKES_ANY or code.co_kwonlyargcount):
         make = _WITH.get(code.co_argcount)
         if make is not None:
             plain: Any = make(id)
             named = plain.__code__.replace(co_varnames=code.co_varnames[: code.co_argcount])
-            ask = FunctionType(named, plain.__globals__, answer.__name__, None, plain.__closure__)
+            ask = FunctionType(named, plain.__globals__, answer.__name__, answer.__defaults__, plain.__closure__)
     ask.id = id
     ask.__doc__, ask.__module__ = answer.__doc__, answer.__module__
     return ask

@@ -17,6 +17,7 @@ from railbook.log.canonical import Codec, codec_of
 from railbook.log.chain import Chain
 from railbook.log.reader import raw_lines
 from railbook.log.records import Header, Ply
+from railbook.log.stretch import Stretch
 from railbook.plugins.registry import Registry
 from railbook.recording.header import ruleset_of
 from railbook.rules.ruleset import Ruleset
@@ -36,9 +37,14 @@ class _Log:
         self.rules: Ruleset = ruleset_of(registry, header.record)
         self.codec = codec_of(self.rules)
         read = [self.codec.read(raw) for raw in self.raw]
-        self.plies: list[tuple[bytes, Ply[Any, Any]]] = [
-            (raw, line.record) for raw, line in zip(self.raw, read, strict=True) if isinstance(line.record, Ply)
-        ]
+        self.plies: list[Ply[Any, Any]] = [line.record for line in read if isinstance(line.record, Ply)]
+        self.stretches: list[tuple[Stretch, list[Ply[Any, Any]]]] = []
+        for raw, line in zip(raw_lines(path), read, strict=True):
+            if isinstance(line.record, Ply):
+                if not self.stretches or self.stretches[-1][0].full:
+                    self.stretches.append((Stretch(self.codec), []))
+                assert self.stretches[-1][0].takes(raw)
+                self.stretches[-1][1].append(line.record)
 
 
 def findings() -> list[Findings]:
@@ -56,7 +62,7 @@ def _findings(game: str, logs: Sequence[_Log], registry: Registry) -> Findings:
     ways: dict[str, Callable[[_Log], object]] = {
         "floor: decode, encode, hash": lambda log: floor([log.raw]),
         "split the file into lines": lambda log: sum(1 for _ in raw_lines(log.path)),
-        "read each ply without its events": lambda log: [log.codec.claim(raw) for raw, _ in log.plies],
+        "read each ply without its events": lambda log: [stretch.claims() for stretch, _ in log.stretches],
         "write each ply, compare, chain": _write,
         "evolve the state by the events": _fold,
         "verify: all of these, the rules, the score": lambda log: verify(log.path, registry),
@@ -78,11 +84,11 @@ def _findings(game: str, logs: Sequence[_Log], registry: Registry) -> Findings:
 def _write(log: _Log) -> None:
     chain = Chain(log.salt)
     chain.link(log.first)
-    for raw, ply in log.plies:
-        assert log.codec.is_written(ply, raw, chain)
+    for stretch, plies in log.stretches:
+        assert stretch.is_written(plies, chain)
 
 
 def _fold(log: _Log) -> None:
     state = new_state(log.rules)
-    for _, ply in log.plies:
+    for ply in log.plies:
         fold(log.rules, state, ply.events)

@@ -44,7 +44,7 @@ def key_of(seed: int) -> bytes:
     return hashlib.blake2b(str(seed).encode(), digest_size=32, person=b"railbook-seed").digest()
 
 
-def below(key: bytes, address: Sequence[Any], bound: int, part: int = 0) -> int:
+def below(key: bytes, address: Address, bound: int, part: int = 0) -> int:
     """Take 64-bit numbers of the address, part and attempt, until one lies below the greatest multiple of `bound`."""
     for attempt in itertools.count():
         text = "\n".join(str(piece) for piece in (address.scope, address.label, address.number, part, attempt))
@@ -177,7 +177,11 @@ def test_other_labels_shift_nothing(labels: list[str], seed: int) -> None:
 def test_outcomes_differ_by_every_part_of_the_address() -> None:
     """Another key, scope, label, number or die gives other numbers, and the same one the same."""
     base = Address("scope", "label", 0)
-    others = [msgspec.structs.replace(base, scope="other"), msgspec.structs.replace(base, label="other"), msgspec.structs.replace(base, number=1)]
+    others = [
+        msgspec.structs.replace(base, scope="other"),
+        msgspec.structs.replace(base, label="other"),
+        msgspec.structs.replace(base, number=1),
+    ]
     source = Seeded.of_seed(5)
     numbers = [source.below(address, 2**60) for address in (base, *others)]
     numbers += [Seeded.of_seed(6).below(base, 2**60), source.below(base, 2**60, 1)]

@@ -14,9 +14,10 @@ from railbook.engine.state import Ended, State, Waits, copy, new_state
 from railbook.log.canonical import Codec, Line, LineFault, NewerLine, codec_of
 from railbook.log.chain import Chain
 from railbook.log.limits import limit, short
-from railbook.log.reader import AT_ONCE, MOST_AT_ONCE, FileFault, RawLine, too_long, too_much_to_hold
+from railbook.log.reader import FileFault, RawLine, too_long, too_much_to_hold
 from railbook.log.records import Comment, End, Header, Ply, Record, Undo
 from railbook.log.revealed import LogLines
+from railbook.log.stretch import Stretch
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.header import HeaderFault, ruleset_of
 
@@ -139,20 +140,27 @@ class Replay:
 
     def _ahead(self, codec: Codec) -> Iterator[tuple[RawLine, Ply[Any, Any] | None]]:
         """Give all lines; plies that stand in a row in canonical form are read and chained several at a time."""
-        ahead: list[tuple[RawLine, Ply[Any, Any] | None]] = []
-        size = 0
+        stretch = Stretch(codec)
         try:
             for raw in self._raw:
-                ply = codec.next_ply(raw.raw, self.chain)
-                ahead.append((raw, ply))
-                size += len(raw.raw)
-                if ply is None or len(ahead) == AT_ONCE or size > MOST_AT_ONCE:
-                    yield from ahead
-                    ahead, size = [], 0
+                taken = not codec.may_hold_anything(raw.raw) and stretch.takes(raw)
+                if taken and not stretch.full:
+                    continue
+                yield from self._taken(stretch)
+                stretch = Stretch(codec)
+                if not taken:
+                    yield raw, None
         except FileFault:
-            yield from ahead
+            yield from self._taken(stretch)
             raise
-        yield from ahead
+        yield from self._taken(stretch)
+
+    def _taken(self, stretch: Stretch) -> Iterable[tuple[RawLine, Ply[Any, Any] | None]]:
+        """Read and chain plies that stand in a row; if one is not canonical or breaks the chain, none is read here."""
+        plies = stretch.plies() if stretch.lines else []
+        if plies is None or not stretch.is_written(plies, self.chain):
+            return [(line, None) for line in stretch.lines]
+        return zip(stretch.lines, plies, strict=True)
 
     def at(self, ply: int) -> Played | None:
         """Give the ply of this number as it stands in the end, with a state of its own; `None` if there is none.

@@ -9,15 +9,15 @@ from railbook.audit.end_line import check_end
 from railbook.audit.findings import OLD_FORMAT, Finding, Report, Verdict
 from railbook.audit.notes import Stop
 from railbook.audit.plies import Plies
-from railbook.log.canonical import Codec, Line, LineFault, NewerLine, codec_of, digest_of
+from railbook.log.canonical import Codec, Line, LineFault, NewerLine, codec_of
 from railbook.log.chain import Chain
-from railbook.log.reader import AT_ONCE, MOST_AT_ONCE, FileFault, RawLine, too_long
-from railbook.log.records import FORMAT, Claim, Comment, End, Header, Ply, Undo
+from railbook.log.reader import FileFault, RawLine, too_long
+from railbook.log.records import FORMAT, Comment, End, Header, Ply, Undo
 from railbook.log.revealed import LogLines
 from railbook.log.seal import Seal, Watch
+from railbook.log.stretch import Stretch
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.header import HeaderFault, ruleset_of
-from railbook.rules.types import Action
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -140,62 +140,54 @@ class _Verification(Plies):
         return line
 
     def lines(self, lines: LogLines) -> None:
-        """Take all lines behind the header, plies that stand in a row several at a time.
-
-        Each kind of work is then done for all of them before the next: a processor is quick at what it has just done.
-        """
-        codec, quick = self.codec, not self.header_record.partial
-        stretch: list[tuple[RawLine, Claim[Action]]] = []
-        size = 0
+        """Take all lines behind the header, plies that stand in a row several at a time."""
+        quick = not self.header_record.partial
+        stretch = Stretch(self.codec)
         try:
             for raw in lines:
-                claim = codec.claim(raw.raw) if quick and not raw.dressed else None
-                if claim is not None:
-                    stretch.append((raw, claim))
-                    size += len(raw.raw)
-                    if len(stretch) < AT_ONCE and size < MOST_AT_ONCE:
-                        continue
-                quick, size = self.take(stretch) and quick, 0
-                if claim is None:
+                taken = quick and stretch.takes(raw)
+                if taken and not stretch.full:
+                    continue
+                quick = self.take(stretch) and quick
+                stretch = Stretch(self.codec)
+                if not taken:
                     self.line(raw)
             self.take(stretch)
         except FileFault:
             self.take(stretch)
             raise
 
-    def take(self, stretch: list[tuple[RawLine, Claim[Action]]]) -> bool:
+    def take(self, stretch: Stretch) -> bool:
         """Take plies that stand in a row, one by one where they do not stand as they would be written; tells which."""
-        taken, stretch[:] = stretch[:], []
-        if self.as_written(taken):
+        if self.as_written(stretch):
             return True
-        for raw, _claim in taken:
+        for raw in stretch.lines:
             self.line(raw)
         return False
 
-    def as_written(self, stretch: list[tuple[RawLine, Claim[Action]]]) -> bool:
+    def as_written(self, stretch: Stretch) -> bool:
         """Take plies whose lines are, byte for byte, what the rules make of their actions and outcomes.
 
         If one is not, all are left to `line`, as if they had not been looked at: that says what is the matter.
         """
-        if not stretch:
+        if not stretch.lines:
             return True
-        chain, codec, first = self.chain, self.codec, self.state.ply
-        plies = self.decided(claim for _raw, claim in stretch)
-        before = chain.last
-        if plies is None or not all(
-            codec.is_written(ply, raw.raw, chain) for ply, (raw, _claim) in zip(plies, stretch, strict=True)
-        ):
-            chain.last = before
+        claims = stretch.claims()
+        if claims is None:
+            return False
+        first = self.state.ply
+        plies = self.decided(claims)
+        if plies is None or not stretch.is_written(plies, self.chain):
             self.state = self.memory.at(first)
             return False
-        self.report.plies += len(stretch)
-        self.report.lines += len(stretch)
-        self.number = stretch[-1][0].number
+        self.report.plies += len(plies)
+        self.report.lines += len(plies)
+        self.number = stretch.lines[-1].number
         if self.watch is not None:
-            for raw, _claim in stretch:
-                self.watch.see(digest_of(raw.raw), raw.number)
+            for digest, line in zip(stretch.digests, stretch.lines, strict=True):
+                self.watch.see(digest, line.number)
         try:
-            self.memory.add_lines(self.state, [raw.raw for raw, _claim in stretch])
+            self.memory.add_lines(self.state, stretch.raw)
         except OverflowError:
             self.too_great()
         return True
@@ -225,7 +217,7 @@ class _Verification(Plies):
         if broken:
             raise Stop
 
-    def is_misplaced(self, record: Ply[Action, Any]) -> bool:
+    def is_misplaced(self, record: Ply[Any, Any]) -> bool:
         """Tell whether another ply is due, with a finding: before that about the digest, since it says more."""
         self.ply, self.seat = record.ply, record.seat
         due = self.state.ply

@@ -173,7 +173,7 @@ class _Ply(msgspec.Struct):
             for item in rules.actions[type(choice)].effect(rules, state, chooser, choice, self.chance)
         )
 
-    def go_on(self, flow: Iterable[Any], *, stay: bool = False) -> None:
+    def go_on(self, flow: Iterable[Any], *, stay: bool = False) -> None:  # noqa: C901 - a call costs in every ply
         """Do what an effect yields, then take steps from the agenda until one asks or the game is over.
 
         Each is followed by the reactions to its events. Behind a question or the end of the game nothing happens.

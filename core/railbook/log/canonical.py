@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
-from railbook.log.chain import Chain
 from railbook.log.limits import LIMITS, amount, beyond, limit, short
 from railbook.log.records import FORMAT, Claim, Comment, End, Header, Ply, RawPly, Record, Undo
 from railbook.log.upcast import NewerFormat, is_older, upcast
@@ -130,45 +130,37 @@ class Codec:
                 pass  # the strict reader says what is wrong, or that only the form is
         return self._strictly(raw)
 
-    def next_ply(self, raw: bytes, chain: Chain) -> Ply[Any, Any] | None:
-        """Read a ply that stands there in canonical form, with the digest that is due.
-
-        Gives `None` for any other line, and then nothing was chained: `read` says what it is.
-        """
-        cut = _end_of_ply(raw)
-        if cut < 0:
-            return None
-        for tag in self._free:
-            if tag in raw:
-                return None
-        body = raw[:cut] + b"}"
-        try:
-            ply: Ply[Any, Any] = self._ply.decode(body)
-            _in_64_bits(ply)
-            if _encoder.encode(ply) == body and chain.follow(body, raw[cut + 11 : cut + 43]):
-                return ply
-        except _NOT_PLAIN:
-            pass
-        return None
-
-    def claim(self, raw: bytes) -> Claim[Any] | None:
-        """Read a ply, but for what followed, from a line that may be in canonical form; `None` for any other line."""
-        cut = _end_of_ply(raw)
-        if cut < 0 or self._written != FORMAT:
+    def claims(self, bodies: Sequence[bytes]) -> list[Claim[Any]] | None:
+        """Read plies, but for what followed, from what may be their canonical forms; `None` if one is anything else."""
+        if self._written != FORMAT:
             return None
         try:
-            claim: Claim[Any] = self._claim.decode(raw[:cut] + b"}")
-            _in_64_bits((claim.action, claim.chance))
+            claims: list[Claim[Any]] = self._claim.decode_lines(b"\n".join(bodies))
+            _in_64_bits([(claim.action, claim.chance) for claim in claims])
         except _NOT_PLAIN:
             return None
-        return claim
+        return claims
 
-    def is_written(self, ply: Ply[Any, Any], raw: bytes, chain: Chain) -> bool:
-        """Tell whether a line is, byte for byte, that of a ply with the digest that is due, and if so chain it."""
-        cut = _end_of_ply(raw)
-        body = raw[:cut] + b"}"
+    def plies(self, bodies: Sequence[bytes]) -> list[Ply[Any, Any]] | None:
+        """Read plies from what may be their canonical forms; `None` if one is anything else, or may hold any values."""
+        lines = b"\n".join(bodies)
+        if _holds_a_long_number(lines, len(lines)) or any(tag in lines for tag in self._free):
+            return None
         try:
-            return _encoder.encode(ply) == body and chain.follow(body, raw[cut + 11 : cut + 43])
+            plies: list[Ply[Any, Any]] = self._ply.decode_lines(lines)
+        except _NOT_PLAIN:
+            return None
+        return plies
+
+    def may_hold_anything(self, raw: bytes) -> bool:
+        """Tell whether a line is perhaps about something with values of any kind, which `plies` does not read."""
+        return any(tag in raw for tag in self._free)
+
+    def are_written(self, plies: Sequence[Ply[Any, Any]], bodies: Sequence[bytes]) -> bool:
+        """Tell whether these are, byte for byte, the canonical forms of plies."""
+        try:
+            # No line break stands within a line, so each body is that of its ply.
+            return _encoder.encode_lines(plies) == b"\n".join([*bodies, b""])
         except (OverflowError, TypeError, ValueError):  # what no log can hold
             return False
 
@@ -232,13 +224,7 @@ def codec_of(rules: Ruleset | None, written: int = FORMAT) -> Codec:
     return _codecs[kinds]
 
 
-def digest_of(raw: bytes) -> str:
-    """Give the digest of a ply that was read as it is written."""
-    cut = _end_of_ply(raw)
-    return raw[cut + 11 : cut + 43].decode()
-
-
-def _end_of_ply(raw: bytes) -> int:
+def end_of_ply(raw: bytes) -> int:
     """Give the place in a line where its digest begins, with the comma before; -1 if it is no ply as one is written."""
     if raw[-58:-34] == _PLY_TAIL:
         return len(raw) - 45

@@ -30,12 +30,6 @@ SMALL = 2**16
 PACKED = ".gz"
 """How the names of packed logs end."""
 
-AT_ONCE = 32
-"""Lines that stand in a row and are worked on together, as far as that is possible."""
-
-MOST_AT_ONCE = 2**20
-"""Bytes of lines that are worked on together."""
-
 _BOM = b"\xef\xbb\xbf"
 
 

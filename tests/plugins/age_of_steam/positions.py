@@ -99,9 +99,9 @@ class Position:
     def enter(self, step: str, **script: Sequence[Outcome]) -> list[Event]:
         """Begin a phase and go on until somebody is asked; `dice` and `produced` are what chance answers."""
         sequence = self.rules.sequences["aos.turn"]
-        self.state.agenda = list(sequence[sequence.index(step) :])
-        ply = _Ply(self.rules, self.state, Chance(_source(script), "", {}))
-        ply.go_on()
+        agenda = list(sequence[sequence.index(step) :])
+        ply = _Ply(self.rules, self.state, Chance(_source(script), "", {}), agenda)
+        ply.go_on(())
         self.chance, self.events = ply.chance.entries, ply.events
         assert self.invariants() == {}
         return ply.events

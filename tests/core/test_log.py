@@ -157,10 +157,10 @@ def test_a_file_that_fails_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> 
     """A disk that gives up in the middle of a file is told in one line."""
 
     class Failing(io.BytesIO):
-        def readline(self, size: int | None = -1, /) -> bytes:
+        def read1(self, size: int | None = -1, /) -> bytes:
             if self.tell():
                 raise OSError(5, "Input/output error")
-            return super().readline(size)
+            return self.readline()
 
     monkeypatch.setattr(reader, "opened", lambda path: Failing(LOG))
     lines = raw_lines("game.jsonl")

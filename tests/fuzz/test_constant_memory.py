@@ -11,7 +11,6 @@ import pytest
 from railbook.audit.findings import Verdict
 from railbook.audit.replay import Replay, ReplayFault
 from railbook.audit.verify import verify
-from railbook.engine.fold import SNAPSHOT_EVERY
 from railbook.log.canonical import line_of
 from railbook.log.chain import Chain
 from railbook.recording.game import RecordedGame, seeded_source
@@ -55,7 +54,7 @@ def test_an_undo_beyond_what_is_held(tmp_path: Path, monkeypatch: pytest.MonkeyP
     header = open_header(rules, TABLE, ("Ada", "Bo"), 1)
     lines: list[bytes] = []
     game = RecordedGame.begin(rules, header, seeded_source(header), lines.append)
-    for _ in range(SNAPSHOT_EVERY + 8):
+    for _ in range(60):
         game.act(0, Build("x" * 50_000))
     game.undo(0, 5)
     path = tmp_path / "log.jsonl"

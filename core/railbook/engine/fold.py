@@ -9,7 +9,7 @@ from railbook.engine.state import State, decode, encode
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Event
 
-SNAPSHOT_EVERY = 32
+SNAPSHOT_EVERY = 128
 """Plies between two snapshots of the state."""
 
 HELD = 64 * 2**20

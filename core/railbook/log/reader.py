@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import msgspec
 
@@ -25,7 +25,7 @@ PACKED_SLACK = 2**20
 """Packed bytes that may give nothing, beyond those of two of the longest lines."""
 
 SMALL = 2**16
-"""Bytes of a file that is read in one go, and after which what is unpacked is compared with its size again."""
+"""Bytes that are read in one go at most, and of a small file all."""
 
 PACKED = ".gz"
 """How the names of packed logs end."""
@@ -58,44 +58,56 @@ def raw_lines(path: Path | str, within: str = "log") -> Iterator[RawLine]:
     packed = raw_source if stream is not source and isinstance(raw_source, Patient) else None
     if packed is not None:
         _refuse_bomb(packed, 0)
-    number = total = weighed = 0
+    number = total = 0
+    begun: list[bytes] = []
+    """What was read of a line whose end was not."""
+    size = 0
     try:
-        while True:
-            raw = _read_line(stream, most_line + 1)
-            if not raw:
-                return
-            number += 1
-            total += len(raw)
-            if len(raw) > most_line:
-                yield RawLine(number, b"", False, too_long=True)
-                return
-            if number > most_lines:
-                raise FileFault(f"has more than {amount('lines')} {beyond('lines')}")
+        while block := _read(stream):
+            total += len(block)
             if total > most:
                 raise FileFault(f"is longer than {amount(within)} {beyond(within)}")
-            if packed is not None and total >= weighed:
+            if packed is not None:
                 _refuse_bomb(packed, total)
-                weighed = total + SMALL
-            if raw == b"\n" and number > 1:
-                continue
-            if number > 1 and raw[-1:] == b"\n" and raw[-2:-1] != b"\r" and not raw.isspace():
-                yield RawLine(number, raw[:-1], True)  # nearly all are such lines
-                continue
-            whole = raw.endswith(b"\n")
-            dressed = []
-            raw = raw.removesuffix(b"\n")
-            if number == 1 and raw.startswith(_BOM):
-                raw = raw.removeprefix(_BOM)
-                dressed.append("a byte order mark")
-            if raw.endswith(b"\r"):
-                raw = raw.removesuffix(b"\r")
-                dressed.append("carriage returns")
-            if raw.strip():
-                yield RawLine(number, raw, whole, dressed=" and ".join(dressed))
+            *lines, rest = block.split(b"\n")
+            if lines and begun:
+                lines[0] = b"".join([*begun, lines[0]])
+                begun, size = [], 0
+            for raw in lines:
+                number += 1
+                if number > most_lines:
+                    raise FileFault(f"has more than {amount('lines')} {beyond('lines')}")
+                if number > 1 and raw[-1:] != b"\r" and len(raw) < most_line and not raw.isspace():
+                    if raw:
+                        yield RawLine(number, raw, True)  # nearly all are such lines
+                    continue
+                if len(raw) >= most_line:
+                    yield RawLine(number, b"", False, too_long=True)
+                    return
+                yield from _dressed(number, raw, whole=True)
+            begun.append(rest)
+            size += len(rest)
+            if size > most_line:
+                yield RawLine(number + 1, b"", False, too_long=True)
+                return
+        yield from _dressed(number + 1, b"".join(begun), whole=False)
     finally:
         if source is not sys.stdin.buffer:
             stream.close()
             source.close()
+
+
+def _dressed(number: int, raw: bytes, *, whole: bool) -> Iterator[RawLine]:
+    """Give a line without what it is dressed up with, unless nothing else is there."""
+    dressed = []
+    if number == 1 and raw.startswith(_BOM):
+        raw = raw.removeprefix(_BOM)
+        dressed.append("a byte order mark")
+    if raw.endswith(b"\r"):
+        raw = raw.removesuffix(b"\r")
+        dressed.append("carriage returns")
+    if raw.strip():
+        yield RawLine(number, raw, whole, dressed=" and ".join(dressed))
 
 
 def too_long() -> str:
@@ -142,13 +154,15 @@ def _unpacked(path: Path | str, source: IO[bytes]) -> IO[bytes]:
     return gzip.open(source, "rb")  # type: ignore[return-value]  # it reads bytes as any binary stream
 
 
-def _read_line(stream: IO[bytes], most: int) -> bytes:
+def _read(stream: Any) -> bytes:
+    """Read what is there, not to keep who reads a pipe waiting for what has been written."""
     try:
-        return stream.readline(most)
+        block: bytes = stream.read1(SMALL)
     except FileFault:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, it is raised
         raise _fault_of(error) from None
+    return block
 
 
 def _fault_of(error: Exception) -> Exception:

@@ -202,7 +202,9 @@ class Replay:
             raise self.fault("different-events", f"the events do not fit this game ({message})") from None
         if state.ply != due + 1 or type(events[-1]) not in LAST_EVENTS:
             raise self.fault("different-events", "the events do not end the ply")
-        self._require_seats(state.to_act)
+        to_act = state.to_act
+        if to_act and not 0 <= min(to_act) <= max(to_act) < self._seats:
+            self._require_seats(to_act)
 
     def _require_seats(self, seats: Iterable[int]) -> None:
         for seat in seats:

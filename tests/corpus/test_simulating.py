@@ -43,6 +43,20 @@ def test_games_that_lie_there_are_kept(tmp_path: Path) -> None:
     assert "another game" in other.complaint
 
 
+def test_a_game_is_found_under_other_zeros(tmp_path: Path) -> None:
+    """A longer run numbers its games with more digits: those of a shorter one are kept all the same, none is twice."""
+    words, folder = (*GAME, "--seed", "8", "--out", tmp_path), tmp_path
+    assert railbook(*words, "--games", "2").code == 0
+    before = bytes_in(folder)
+    assert set(before) == {"ttr-usa-8.jsonl", "ttr-usa-9.jsonl"}
+    refused = railbook(*words, "--games", "3")
+    assert (refused.code, bytes_in(folder)) == (2, before)
+    assert refused.complaint.endswith("ttr-usa-8.jsonl exists: choose another folder or remove it first")
+    done = railbook(*words, "--games", "3", "--resume")
+    assert (done.code, done.err) == (0, "railbook: 2 of 3 games were there already\n")
+    assert set(bytes_in(folder)) == {*before, "ttr-usa-10.jsonl"}
+
+
 @pytest.mark.slow
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     """Interrupted, it says how many games are written and how to go on, exits with 130, and leaves whole games."""

@@ -13,7 +13,7 @@ from railbook.corpus import tables
 from railbook.corpus.rows import read_line, result_of, written_of
 from railbook.corpus.tasks import CorpusFault, Task
 from railbook.log.locking import locked
-from railbook.log.writer import OutputFault, output_fault, sync_folder
+from railbook.log.writer import OutputFault, output_fault, sync_folder, write_all
 
 SUFFIX = ".journal"
 """What is put behind the name of the file of rows."""
@@ -93,9 +93,7 @@ class Journal:
     def _append(self, row: bytes) -> None:
         try:
             os.lseek(self._handle, self._end, os.SEEK_SET)
-            left = memoryview(row)
-            while left:
-                left = left[os.write(self._handle, left) :]
+            write_all(self._handle, row)
         except OSError as error:
             raise output_fault(self.path, error) from None
         self._end += len(row)

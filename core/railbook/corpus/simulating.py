@@ -68,6 +68,7 @@ class Simulation:
     def __init__(self, task: SimulateTask, folder: Path, seeds: range, registry: Registry) -> None:
         self.task = task
         self.registry = registry
+        self._folder = folder
         digits = len(str(seeds[-1]))
         self.games = [Seed(str(folder / f"{task.game}-{seed:0{digits}}.jsonl"), seed) for seed in seeds]
         self.done = self.kept = self.given_up = 0
@@ -75,8 +76,9 @@ class Simulation:
     def refuse_what_is_there(self, table: Table) -> None:
         """Leave out games that lie there, if the run goes on with them; raises `OutputFault` for any other file."""
         due = []
+        other_names = self._other_names()
         for game in self.games:
-            path = Path(game.path)
+            path = other_names.get(game.seed, Path(game.path))
             if not path.exists():
                 due.append(game)
             elif not self.task.resume:
@@ -85,6 +87,13 @@ class Simulation:
                 raise OutputFault(f"{path} is another game than this command plays: choose another folder")
         self.kept = self.done = len(self.games) - len(due)
         self.games = due
+
+    def _other_names(self) -> dict[int, Path]:
+        """Find games that lie there by their seeds: a run of more or fewer games writes those with other zeros."""
+        begin = f"{self.task.game}-"
+        there = [path for path in self._folder.glob("*.jsonl") if path.name.startswith(begin)]
+        numbers = [(path.stem.removeprefix(begin), path) for path in sorted(there)]
+        return {int(number): path for number, path in numbers if number.isascii() and number.isdecimal()}
 
     def play(
         self, jobs: int, time_limit: float | None = None, tick: Callable[[], None] = lambda: None

@@ -175,16 +175,17 @@ class _Handle(io.RawIOBase):
 
     def write(self, data: Any) -> int:
         """Write all bytes, however few the system takes at once."""
-        return _write_all(self._handle, data)
+        return write_all(self._handle, data)
 
 
 def put(handle: int, data: bytes) -> None:
-    """Write all bytes, however few the system takes at once, and have them on disk."""
-    _write_all(handle, data)
+    """Write all bytes and have them on disk."""
+    write_all(handle, data)
     os.fsync(handle)
 
 
-def _write_all(handle: int, data: Any) -> int:
+def write_all(handle: int, data: Any) -> int:
+    """Write all bytes, however few the system takes at once; gives their number."""
     left = memoryview(data).cast("B")
     size = len(left)
     while left:

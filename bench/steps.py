@@ -11,7 +11,9 @@ from typing import Any
 from bench.games import Findings
 from bench.speed import CORPORA, floor, write_corpus
 from railbook.audit.verify import verify
+from railbook.chance import Chance, Recorded, Seeded
 from railbook.engine.fold import fold
+from railbook.engine.play import advance, check
 from railbook.engine.state import new_state
 from railbook.log.canonical import Codec, codec_of
 from railbook.log.chain import Chain
@@ -34,6 +36,8 @@ class _Log:
         header = Codec().read(self.raw[0])
         assert isinstance(header.record, Header)
         self.salt, self.first = header.record.salt, header.body
+        assert isinstance(header.record.chance.seed, int)
+        self.seed = header.record.chance.seed
         self.rules: Ruleset = ruleset_of(registry, header.record)
         self.codec = codec_of(self.rules)
         read = [self.codec.read(raw) for raw in self.raw]
@@ -65,6 +69,9 @@ def _findings(game: str, logs: Sequence[_Log], registry: Registry) -> Findings:
         "read each ply without its events": lambda log: [stretch.claims() for stretch, _ in log.stretches],
         "write each ply, compare, chain": _write,
         "evolve the state by the events": _fold,
+        "decide each ply, chance believed": _decide,
+        "decide, each outcome drawn again": lambda log: _decide(log, key=True),
+        "decide, drawn again, the action checked": lambda log: _decide(log, key=True, checked=True),
         "verify: all of these, the rules, the score": lambda log: verify(log.path, registry),
     }
     best = dict.fromkeys(ways, float("inf"))
@@ -86,6 +93,15 @@ def _write(log: _Log) -> None:
     chain.link(log.first)
     for stretch, plies in log.stretches:
         assert stretch.is_written(plies, chain)
+
+
+def _decide(log: _Log, *, key: bool = False, checked: bool = False) -> None:
+    rules, state = log.rules, new_state(log.rules)
+    source = Seeded.of_seed(log.seed) if key else None
+    for ply in log.plies:
+        if checked and ply.seat is not None:
+            assert check(rules, state, ply.seat, ply.action) is None
+        advance(rules, state, ply.seat, ply.action, Chance(Recorded(ply.chance, source), state.scope, state.counts))
 
 
 def _fold(log: _Log) -> None:

@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from railbook.rules.ruleset import Ruleset
 from railbook_age_of_steam.changes import Change, Fault, change, loose
-from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, Rules, board_of, me
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, Rules, board_of
 from railbook_age_of_steam.network import network_of, owner_at, tally_of
 from railbook_age_of_steam.sites import OFF_BOARD, Site, site_of
 from railbook_age_of_steam.state import Line, Tile
 from railbook_age_of_steam.stock import stock_fault
 from railbook_age_of_steam.tiles import TOWN, TileKind, kinds, paths
-from railbook_age_of_steam.track import At, Section, Track
+from railbook_age_of_steam.track import At, Section
 
 PLACING = {"simple": 2, "coexisting": 3, "crossing": 4}
 """Dollars for placing a tile without a town on plain land, by its class (AOS-P1)."""
@@ -31,49 +31,39 @@ class Plan(Struct, frozen=True):
     price: int
 
 
-class Built(Struct, frozen=True):
-    """What is asked for: a tile in a rotation on a hex, over another tile where a town disc needs one."""
+def plan(rules: Ruleset, state: Line, seat: int, hex: str, tile: str, rotation: int, under: str) -> Plan | Fault:
+    """Look from all sides, as people would, at a build: a tile on a hex, over another one where a town disc needs one.
 
-    hex: str
-    tile: str
-    rotation: int
-    under: str
-
-
-def plan(rules: Ruleset, state: Line, seat: int, built: Built) -> Plan | Fault:
-    """Look at a build from all sides, in the order in which people would."""
+    Gives what the build would do, or the first rule in force that it breaks.
+    """
     board = board_of(rules)
-    kind = kinds().get(built.tile)
+    kind = kinds().get(tile)
     if kind is None:
-        return Fault("aos.no-such-tile", f"there is no tile {built.tile!r}: the tiles are {', '.join(kinds())}")
-    if not 0 <= built.rotation < kind.rotations:
-        return Fault("aos.rotation", f"{kind.id} has the rotations 0 to {kind.rotations - 1}, not {built.rotation}")
-    hex = built.hex
+        return Fault("aos.no-such-tile", f"there is no tile {tile!r}: the tiles are {', '.join(kinds())}")
+    if not 0 <= rotation < kind.rotations:
+        return Fault("aos.rotation", f"{tile} has the rotations 0 to {kind.rotations - 1}, not {rotation}")
     if hex not in board.neighbours or hex in board.cities or hex in state.new_cities:
         return Fault("aos.no-building-there", f"({hex}) is a city, water or off the board: build on another hex")
     if kind.is_town != (hex in board.towns):
         needs = "a tile with a town" if hex in board.towns else "a tile without a town"
-        return Fault("aos.town-tile", f"({hex}) takes {needs}, not {kind.id}")
+        return Fault("aos.town-tile", f"({hex}) takes {needs}, not {tile}")
     if hex in state.built and rules.options(Rules).same_hex_twice == "forbidden":
         return Fault("aos.same-hex", f"({hex}) was built on in this turn already: choose another hex")
     site = site_of(board, state, seat, hex)
     old = site.old
-    changed = change(None if old is None else (old.tile, old.rotation), kind.id, built.rotation)
+    changed = change(None if old is None else (old.tile, old.rotation), tile, rotation)
     if isinstance(changed, Fault):
         return changed
-    fault = _first_in_force(rules, _site_faults(rules, state, site, changed, kind, built.under))
-    if fault is not None:
+    faults = _site_faults(rules, state, site, changed, kind, under)
+    if faults and (fault := _first_in_force(rules, faults)) is not None:
         return fault
-    owners = [seat if was is None or old is None else old.owners[was] for was in changed.kept]
-    tile = Tile(kind.id, built.rotation, owners, built.under)
-    after = site.after(tile)
-    sections = [
-        after.section(hex, index)
-        for index, path in zip(changed.fresh, changed.added, strict=True)
-        if not site.is_own_stub(path)
-    ]
-    fault = _first_in_force(rules, _section_faults(rules, state, seat, after, sections, len(changed.fresh)))
-    if fault is not None:
+    owners: list[int | None] = [seat] * len(changed.kept)
+    if old is not None:
+        owners = [seat if was is None else old.owners[was] for was in changed.kept]
+    laid = Tile(tile, rotation, owners, under)
+    sections = _sections_through(site, laid, changed)
+    faults = _section_faults(rules, state, site, laid, sections, len(changed.fresh))
+    if faults and (fault := _first_in_force(rules, faults)) is not None:
         return fault
     taken: list[At] = []
     for section in sections:
@@ -82,7 +72,16 @@ def plan(rules: Ruleset, state: Line, seat: int, built: Built) -> Plan | Fault:
                 owners[at[1]] = seat
             elif owner_at(state, at) != seat:
                 taken.append(at)
-    return Plan(tile, tuple(taken), price_of(rules, hex, kind, old, len(changed.redirected)))
+    return Plan(laid, tuple(taken), price_of(rules, hex, kind, old, len(changed.redirected)))
+
+
+def _sections_through(site: Site, laid: Tile, changed: Change) -> list[Section]:
+    """Give the sections that new and redirected paths would belong to, but for those that are nothing but own stubs."""
+    sections: list[Section] = []
+    for index, path in zip(changed.fresh, changed.added, strict=True):
+        if not site.is_own_stub(path):
+            sections.append(site.after(laid).section(site.hex, index))
+    return sections
 
 
 def _first_in_force(rules: Ruleset, faults: Iterable[Fault]) -> Fault | None:
@@ -95,35 +94,37 @@ def _first_in_force(rules: Ruleset, faults: Iterable[Fault]) -> Fault | None:
     return None
 
 
-def _site_faults(
-    rules: Ruleset, state: Line, site: Site, changed: Change, kind: TileKind, under: str
-) -> Iterator[Fault]:
+def _site_faults(rules: Ruleset, state: Line, site: Site, changed: Change, kind: TileKind, under: str) -> list[Fault]:
     """Look at what is around the hex, and at the stock."""
-    if changed.redirected:
-        yield from _redirect_faults(site, changed)
+    faults = [*_redirect_faults(site, changed)] if changed.redirected else []
+    meets, own = site.meets, site.own
     for edge in changed.edges:
-        if not site.may_face(edge):
-            yield _edge_fault(site, edge)
-    fault = _connection_fault(site, changed, kind)
-    if fault is not None:
-        yield fault
-    fault = stock_fault(rules, state, kind, under, site.old)
-    if fault is not None:
-        yield fault
+        met = meets[edge]
+        if met is not None and met not in own:
+            faults.append(_edge_fault(site, edge))
+    loose_end = _connection_fault(site, changed, kind)
+    if loose_end is not None:
+        faults.append(loose_end)
+    too_few = stock_fault(rules, state, kind, under, site.old)
+    if too_few is not None:
+        faults.append(too_few)
+    return faults
 
 
 def _section_faults(
-    rules: Ruleset, state: Line, seat: int, after: Track, sections: Sequence[Section], fresh: int
-) -> Iterator[Fault]:
-    """Look at the sections that new and redirected paths would belong to, so many of them `fresh`."""
+    rules: Ruleset, state: Line, site: Site, laid: Tile, sections: Sequence[Section], fresh: int
+) -> list[Fault]:
+    """Look at the sections that the `fresh` paths, new and redirected, of a tile would belong to."""
+    faults: list[Fault] = []
     for section in sections:
         place = section.ends[0].place
         if place is not None and place == section.ends[1].place:  # no link joins a place to itself (AOS-B9)
-            place = after.board.name(place)
-            yield Fault("aos.loop", f"the track would lead from {place} back to {place}")
-    fault = _marker_fault(rules, state, after, seat, fresh)
+            place = site.board.name(place)
+            faults.append(Fault("aos.loop", f"the track would lead from {place} back to {place}"))
+    fault = _marker_fault(rules, state, site, laid, fresh)
     if fault is not None:
-        yield fault
+        faults.append(fault)
+    return faults
 
 
 def _redirect_faults(site: Site, changed: Change) -> Iterator[Fault]:
@@ -156,23 +157,24 @@ def _connection_fault(site: Site, changed: Change, kind: TileKind) -> Fault | No
     """Each new or redirected path is connected; on a town hex at least one of the added spokes (AOS-B5)."""
     if kind.is_town and site.old is not None and site.seat in site.old.owners:
         return None  # (d): the builder owned a spoke of this town before
-    connecting = {edge for edge in changed.edges if site.connects(edge)}
-    found = loose(changed.added, connecting, town=kind.is_town)
-    if not found:
+    found = loose(changed.added, site.connects, town=kind.is_town)
+    if found is None:
         return None
-    ends = "-".join("T" if end == TOWN else str(end) for end in found[0])
+    ends = "-".join("T" if end == TOWN else str(end) for end in found)
     return Fault(
         "aos.not-connected", f"path {ends} on ({site.hex}) touches neither a city nor track that leads on from one"
     )
 
 
-def _marker_fault(rules: Ruleset, state: Line, after: Track, seat: int, fresh: int) -> Fault | None:
+def _marker_fault(rules: Ruleset, state: Line, site: Site, laid: Tile, fresh: int) -> Fault | None:
     """A player has 20 markers, one for each section (AOS-O7)."""
+    seat = site.seat
     limit = rules.options(Rules).ownership_markers
     if not limit or tally_of(state).paths.get(seat, 0) + fresh <= limit:
         return None  # no path is in more than one section
     if _sections_owned(rules, state, seat) + fresh <= limit:
         return None  # nor becomes the builder's in more than one section more
+    after = site.after(laid)
     count = sum(any(after.owner(at) == seat for at in section.paths) for section in after.sections())
     if count > limit:
         return Fault("aos.markers", f"seat {seat} would own {count} sections and has {limit} markers")
@@ -207,7 +209,7 @@ def price_of(rules: Ruleset, hex: str, kind: TileKind, old: Tile | None, redirec
 def build_limit(rules: Ruleset, state: Line, seat: int) -> int:
     """How many builds a build turn has (AOS-B1, AOS-C4)."""
     limits = rules.options(Limits)
-    return limits.engineer if me(state, seat).action == "engineer" else limits.builds
+    return limits.engineer if state.players[seat].action == "engineer" else limits.builds
 
 
 def builds_left(rules: Ruleset, state: Line, seat: int) -> int:

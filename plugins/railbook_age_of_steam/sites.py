@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.state import Line, Tile
 from railbook_age_of_steam.tiles import TOWN, Path, by_edge
@@ -12,28 +14,35 @@ NO_TRACK, CITY, OFF_BOARD = -1, -2, -3
 
 
 class Met(dict[int, int | None]):
-    """By edge the owner of the track that it meets, or `NO_TRACK`, `CITY` or `OFF_BOARD`; looked at when asked for."""
+    """By edge the owner of the track that it meets, or `NO_TRACK`, `CITY` or `OFF_BOARD`; looked at when asked for.
+
+    Its site sets `track` and `hex`.
+    """
 
     __slots__ = ("hex", "track")
 
-    def __init__(self, track: Track, hex: str) -> None:
-        super().__init__()
-        self.track = track
-        self.hex = hex
+    track: Track
+    hex: str
 
     def __missing__(self, edge: int) -> int | None:
         track = self.track
         behind = track.board.neighbours[self.hex][edge]
-        tile = None if behind is None else track.tiles.get(behind)
-        found = None if tile is None else by_edge(tile.tile, tile.rotation).get(OPPOSITE[edge])
-        if tile is not None and found is not None:
-            met = tile.owners[found[0]]
-        elif behind is None:
+        met: int | None
+        if behind is None:
             met = OFF_BOARD
+        elif (tile := track.tiles.get(behind)) is None:  # where a tile lies there is no city
+            met = CITY if behind in track.board.cities or behind in track.new_cities else NO_TRACK
         else:
-            met = CITY if track.is_city(behind) else NO_TRACK
+            found = by_edge(tile.tile, tile.rotation).get(OPPOSITE[edge])
+            met = NO_TRACK if found is None else tile.owners[found[0]]
         self[edge] = met
         return met
+
+
+@cache
+def met_as_own(seat: int) -> frozenset[int | None]:
+    """Give what track of a builder meets without meeting that of others, or nobody's."""
+    return frozenset((NO_TRACK, CITY, seat))
 
 
 class Site:
@@ -45,9 +54,9 @@ class Site:
         self.seat = seat
         self.hex = hex
         self.old: Tile | None = track.tiles.get(hex)
-        self.meets = Met(track, hex)
-        self.own = frozenset((NO_TRACK, CITY, seat))
-        """What track of the builder meets without meeting that of others."""
+        meets = self.meets = Met()
+        meets.track, meets.hex = track, hex
+        self.own = met_as_own(seat)
         self._track = track
         self._leads: dict[int, bool] = {}
         self._open: dict[int, frozenset[int]] = {}
@@ -80,7 +89,7 @@ class Site:
         """Tell whether an edge is one of those; walked along once."""
         met = self.meets[edge]
         if met is not None:
-            return met in (CITY, self.seat)
+            return met == self.seat or met == CITY  # noqa: PLR1714 - a tuple would be made each time
         if edge not in self._leads:
             self._leads[edge] = self._leads_on(edge)
         return self._leads[edge]
@@ -97,8 +106,12 @@ class Site:
 
     def is_own_stub(self, path: Path) -> bool:
         """Tell whether a path would be open here and join no track but the builder's: no link, nothing to take over."""
-        met = [self.meets[edge] for edge in path if edge != TOWN]
-        return NO_TRACK in met and self.own.issuperset(met)
+        one, other = path
+        met = self.meets[other]
+        if one == TOWN:
+            return met == NO_TRACK
+        also = self.meets[one]
+        return also in self.own if met == NO_TRACK else also == NO_TRACK and met in self.own
 
     def open_edges(self, index: int) -> frozenset[int]:
         """Give the edges of this hex at which the section of a path that lies here is open."""
@@ -121,5 +134,5 @@ def site_of(board: Board, state: Line, seat: int, hex: str) -> Site:
     known: dict[tuple[int, str], Site] = state.__dict__.setdefault("sites", {})
     site = known.get((seat, hex))
     if site is None:
-        site = known[seat, hex] = Site(Track.of(board, state), seat, hex)
+        site = known[seat, hex] = Site(Track(board, state.tiles, state.new_cities), seat, hex)
     return site

@@ -9,10 +9,10 @@ import msgspec
 from railbook.chance import Chance
 from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Ask, Public, Scope, then
+from railbook.rules.types import Action, Public, Scope, then
 from railbook_age_of_steam.building import with_first
 from railbook_age_of_steam.events import GoodsMoved, LocomotiveRaised, MovePassed, PhaseBegun
-from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, board_of
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, asking, board_of
 from railbook_age_of_steam.network import link_at, links_from
 from railbook_age_of_steam.state import Line
 from railbook_age_of_steam.track import Link
@@ -60,7 +60,7 @@ def move_round(rules: Ruleset, state: Line, chance: Chance) -> Flow:
 @AGE_OF_STEAM.step(ASK)
 def ask_for_move(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """The next one moves, upgrades, or does neither."""
-    return (Ask((state.queue[0],)),) if state.queue else NOTHING
+    return asking(state.queue[0]) if state.queue else NOTHING
 
 
 @AGE_OF_STEAM.query("aos.takes")
@@ -68,9 +68,10 @@ def takes(rules: Ruleset, state: Line, place: str, cube: str) -> bool:
     """Whether a place takes a cube: a city, or New City, of its colour; towns take none (AOS-M4, AOS-M5)."""
     board = board_of(rules)
     letter = state.new_cities.get(place)
-    if letter is None and place not in board.cities:
-        return False
-    return cube in board.colours(place, letter)
+    if letter is not None:
+        return cube in board.map.new_cities[letter].colours
+    city = board.cities.get(place)
+    return city is not None and cube in city.colours
 
 
 def route_of(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str:
@@ -92,7 +93,7 @@ def route_of(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str
 def routed(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str:
     """Give the same; until track changes looked up once for the check and what follows from it."""
     known: tuple[MoveGoods, list[Link] | str] | None = state.__dict__.get("route")
-    if known is None or known[0] != action:
+    if known is None or known[0] is not action:
         known = state.__dict__["route"] = (action, route_of(rules, state, action))
     return known[1]
 

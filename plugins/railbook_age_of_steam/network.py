@@ -45,10 +45,11 @@ class Network:
         for at in missing:
             if at in sections:
                 continue
-            tile = track.tiles.get(at[0])
-            if tile is None or at[1] >= len(tile.owners):
+            hex, index = at
+            tile = track.tiles.get(hex)
+            if tile is None or index >= len(tile.owners):
                 continue  # the path is gone
-            section = track.section(*at)
+            section = track.section(hex, index)
             for part in section.paths:
                 sections[part] = section
             first, length = section.paths[0], len(section.paths)
@@ -62,34 +63,38 @@ class Network:
 
     def forget(self, tiles: Mapping[str, Tile], hex: str, old: Tile | None, new: Tile | None) -> None:
         """Forget the sections of a tile that is replaced, and those that point to where track, or a city, comes."""
+        sections = self.sections
         if old is not None:
             for index in range(len(old.owners)):
-                self._drop((hex, index))
+                section = sections.get((hex, index))
+                if section is not None:
+                    self._drop(section)
         sides = around(hex)
         for edge in range(6) if new is None else by_edge(new.tile, new.rotation):
             near, back = sides[edge]
             tile = tiles.get(near)
-            found = None if tile is None else by_edge(tile.tile, tile.rotation).get(back)
+            if tile is None:
+                continue
+            found = by_edge(tile.tile, tile.rotation).get(back)
             if found is not None:
-                self._drop((near, found[0]))
+                section = sections.get((near, found[0]))
+                if section is not None:
+                    self._drop(section)
         if new is not None:
-            for index in range(len(new.owners)):
-                self.missing.append((hex, index))
+            self.missing += [(hex, index) for index in range(len(new.owners))]
 
-    def _drop(self, at: At) -> None:
-        section = self.sections.get(at)
-        if section is not None:
-            for part in section.paths:
-                del self.sections[part]
-            first = section.paths[0]
-            del self.whole[first]
-            one, other = section.ends
-            if one.place is None or other.place is None:
-                del self.open[first]
-            else:
-                del self.links[one.place, one.leaving]
-                del self.links[other.place, other.leaving]
-            self.missing += section.paths
+    def _drop(self, section: Section) -> None:
+        for part in section.paths:
+            del self.sections[part]
+        first = section.paths[0]
+        del self.whole[first]
+        one, other = section.ends
+        if one.place is None or other.place is None:
+            del self.open[first]
+        else:
+            del self.links[one.place, one.leaving]
+            del self.links[other.place, other.leaving]
+        self.missing += section.paths
 
 
 def network_of(board: Board, state: Line) -> Network:
@@ -98,7 +103,7 @@ def network_of(board: Board, state: Line) -> Network:
     if network is None:
         network = state.__dict__[_NETWORK] = Network(state.tiles)
     if network.missing:
-        network.find(Track.of(board, state))
+        network.find(Track(board, state.tiles, state.new_cities))
     return network
 
 
@@ -117,8 +122,9 @@ def link_at(board: Board, state: Line, place: str, edge: int) -> Link | None:
     found = network_of(board, state).links.get((place, edge))
     if found is None:
         return None
-    section, to = found
-    return Link(edge, to, owner_at(state, section.paths[0]), len(section.paths))
+    paths = found[0].paths
+    hex, index = paths[0]
+    return Link(edge, found[1], state.tiles[hex].owners[index], len(paths))
 
 
 def links_from(board: Board, state: Line, place: str) -> list[Link]:
@@ -133,15 +139,16 @@ def links_from(board: Board, state: Line, place: str) -> list[Link]:
 
 def lay(state: Line, hex: str, tile: Tile | None) -> None:
     """Lay a tile on a hex, or (`None`) take away what lies there, a city coming in its place."""
-    old = state.tiles.get(hex)
+    tiles = state.tiles
+    old = tiles.get(hex)
     around(hex)  # raises `ValueError` for what is no hex, which the events of a file may hold
     if tile is not None:
-        state.tiles[hex] = tile
+        tiles[hex] = tile
     elif old is not None:
-        del state.tiles[hex]
+        del tiles[hex]
     network, tally = _keep(state)
     if network is not None:
-        network.forget(state.tiles, hex, old, tile)
+        network.forget(tiles, hex, old, tile)
     if tally is not None:
         tally.replace(old, tile)
 
@@ -159,6 +166,8 @@ def give(state: Line, paths: list[tuple[str, int]], owner: int | None) -> None:
 def _keep(state: Line) -> tuple[Network | None, Tally | None]:
     """Throw away all that was worked out from track, but for what goes on with a change."""
     known = state.__dict__
+    if not known:
+        return None, None
     network: Network | None = known.get(_NETWORK)
     tally: Tally | None = known.get(_TALLY)
     known.clear()

@@ -35,8 +35,9 @@ class Tally:
         self.paths[to] = self.paths.get(to, 0) + 1
 
     def _count(self, tile: Tile, by: int) -> None:
-        self.lying[tile.tile] = self.lying.get(tile.tile, 0) + by
-        if tile.under:
-            self.under[tile.under] = self.under.get(tile.under, 0) + by
+        kind, under, paths = tile.tile, tile.under, self.paths
+        self.lying[kind] = self.lying.get(kind, 0) + by
+        if under:
+            self.under[under] = self.under.get(under, 0) + by
         for owner in tile.owners:
-            self.paths[owner] = self.paths.get(owner, 0) + by
+            paths[owner] = paths.get(owner, 0) + by

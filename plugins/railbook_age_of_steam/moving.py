@@ -13,7 +13,7 @@ from railbook.rules.types import Action, Public, Scope, then
 from railbook_age_of_steam.building import with_first
 from railbook_age_of_steam.events import GoodsMoved, LocomotiveRaised, MovePassed, PhaseBegun
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, asking, board_of
-from railbook_age_of_steam.network import link_at, links_from
+from railbook_age_of_steam.network import links_from, network_of
 from railbook_age_of_steam.state import Line
 from railbook_age_of_steam.track import Link
 
@@ -77,10 +77,11 @@ def takes(rules: Ruleset, state: Line, place: str, cube: str) -> bool:
 def route_of(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str:
     """Give the links that a move uses, or why they are not there (AOS-M3, AOS-M6)."""
     board = board_of(rules)
+    links = network_of(board, state).links
     place = action.start
     used: list[Link] = []
     for hop in action.path:
-        link = link_at(board, state, place, hop.edge)
+        link = links.get((place, hop.edge))
         if link is None or link.to != hop.to:
             can = ", ".join(f"{one.edge} to {board.name(one.to)}" for one in links_from(board, state, place)) or "none"
             name = board.name(place)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
 from railbook.rules.ruleset import Ruleset
+from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.changes import Change, Fault, change, loose
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, Rules, board_of
 from railbook_age_of_steam.network import network_of, owner_at, tally_of
 from railbook_age_of_steam.sites import OFF_BOARD, Site, site_of
 from railbook_age_of_steam.state import Line, Tile
 from railbook_age_of_steam.stock import stock_fault
-from railbook_age_of_steam.tiles import TOWN, TileKind, kinds, paths
+from railbook_age_of_steam.tiles import TOWN, Path, TileKind, kinds, paths
 from railbook_age_of_steam.track import At, Section
 
 PLACING = {"simple": 2, "coexisting": 3, "crossing": 4}
@@ -37,34 +39,62 @@ def plan(rules: Ruleset, state: Line, seat: int, hex: str, tile: str, rotation: 
     Gives what the build would do, or the first rule in force that it breaks.
     """
     board = board_of(rules)
-    kind = kinds().get(tile)
-    if kind is None:
-        return Fault("aos.no-such-tile", f"there is no tile {tile!r}: the tiles are {', '.join(kinds())}")
-    if not 0 <= rotation < kind.rotations:
-        return Fault("aos.rotation", f"{tile} has the rotations 0 to {kind.rotations - 1}, not {rotation}")
-    if hex not in board.neighbours or hex in board.cities or hex in state.new_cities:
-        return Fault("aos.no-building-there", f"({hex}) is a city, water or off the board: build on another hex")
-    if kind.is_town != (hex in board.towns):
-        needs = "a tile with a town" if hex in board.towns else "a tile without a town"
-        return Fault("aos.town-tile", f"({hex}) takes {needs}, not {tile}")
-    if hex in state.built and rules.options(Rules).same_hex_twice == "forbidden":
+    fault = _misplaced(board, hex, tile, rotation, new_city=hex in state.new_cities)
+    if fault is not None:
+        return fault
+    kind = kinds()[tile]
+    options = rules.options(Rules)
+    if hex in state.built and options.same_hex_twice == "forbidden":
         return Fault("aos.same-hex", f"({hex}) was built on in this turn already: choose another hex")
     site = site_of(board, state, seat, hex)
-    old = site.old
+    old, tally = site.old, tally_of(state)
     changed = change(None if old is None else (old.tile, old.rotation), tile, rotation)
     if isinstance(changed, Fault):
         return changed
-    faults = _site_faults(rules, state, site, changed, kind, under)
+    faults = _site_faults(site, changed, kind)
+    fault = stock_fault(board, tally, kind, under, old, chosen=options.town_tile_choice == "chosen")
+    if fault is not None:
+        faults.append(fault)
     if faults and (fault := _first_in_force(rules, faults)) is not None:
         return fault
     owners: list[int | None] = [seat] * len(changed.kept)
     if old is not None:
         owners = [seat if was is None else old.owners[was] for was in changed.kept]
     laid = Tile(tile, rotation, owners, under)
-    sections = _sections_through(site, laid, changed)
-    faults = _section_faults(rules, state, site, laid, sections, len(changed.fresh))
+    sections: list[Section] = []
+    for index, path in zip(changed.fresh, changed.added, strict=True):
+        if not site.is_own_stub(path):
+            sections.append(site.after(laid).section(hex, index))
+    faults = _loop_faults(board, sections) if sections else []
+    limit = options.ownership_markers
+    if limit and tally.paths.get(seat, 0) + len(changed.fresh) > limit:  # no path is in more than one section
+        faults += _marker_faults(rules, state, site, laid, len(changed.fresh))
     if faults and (fault := _first_in_force(rules, faults)) is not None:
         return fault
+    taken = _taken_over(state, seat, hex, sections, owners) if sections else ()
+    return Plan(laid, taken, price_of(rules, hex, kind, old, len(changed.redirected)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _misplaced(board: Board, hex: str, tile: str, rotation: int, *, new_city: bool) -> Fault | None:
+    """Tell what forbids a tile on a hex wherever else track lies; `new_city` tells whether one stands there."""
+    kind = kinds().get(tile)
+    if kind is None:
+        return Fault("aos.no-such-tile", f"there is no tile {tile!r}: the tiles are {', '.join(kinds())}")
+    if not 0 <= rotation < kind.rotations:
+        return Fault("aos.rotation", f"{tile} has the rotations 0 to {kind.rotations - 1}, not {rotation}")
+    if hex not in board.neighbours or hex in board.cities or new_city:
+        return Fault("aos.no-building-there", f"({hex}) is a city, water or off the board: build on another hex")
+    if kind.is_town != (hex in board.towns):
+        needs = "a tile with a town" if hex in board.towns else "a tile without a town"
+        return Fault("aos.town-tile", f"({hex}) takes {needs}, not {tile}")
+    return None
+
+
+def _taken_over(
+    state: Line, seat: int, hex: str, sections: Iterable[Section], owners: list[int | None]
+) -> tuple[At, ...]:
+    """Give the paths elsewhere that become the builder's with the sections they are in; those on the hex are so now."""
     taken: list[At] = []
     for section in sections:
         for at in section.paths:
@@ -72,16 +102,7 @@ def plan(rules: Ruleset, state: Line, seat: int, hex: str, tile: str, rotation: 
                 owners[at[1]] = seat
             elif owner_at(state, at) != seat:
                 taken.append(at)
-    return Plan(laid, tuple(taken), price_of(rules, hex, kind, old, len(changed.redirected)))
-
-
-def _sections_through(site: Site, laid: Tile, changed: Change) -> list[Section]:
-    """Give the sections that new and redirected paths would belong to, but for those that are nothing but own stubs."""
-    sections: list[Section] = []
-    for index, path in zip(changed.fresh, changed.added, strict=True):
-        if not site.is_own_stub(path):
-            sections.append(site.after(laid).section(site.hex, index))
-    return sections
+    return tuple(taken)
 
 
 def _first_in_force(rules: Ruleset, faults: Iterable[Fault]) -> Fault | None:
@@ -94,37 +115,25 @@ def _first_in_force(rules: Ruleset, faults: Iterable[Fault]) -> Fault | None:
     return None
 
 
-def _site_faults(rules: Ruleset, state: Line, site: Site, changed: Change, kind: TileKind, under: str) -> list[Fault]:
-    """Look at what is around the hex, and at the stock."""
+def _site_faults(site: Site, changed: Change, kind: TileKind) -> list[Fault]:
+    """Look at what is around the hex."""
     faults = [*_redirect_faults(site, changed)] if changed.redirected else []
-    meets, own = site.meets, site.own
-    for edge in changed.edges:
-        met = meets[edge]
-        if met is not None and met not in own:
-            faults.append(_edge_fault(site, edge))
-    loose_end = _connection_fault(site, changed, kind)
-    if loose_end is not None:
-        faults.append(loose_end)
-    too_few = stock_fault(rules, state, kind, under, site.old)
-    if too_few is not None:
-        faults.append(too_few)
+    unfit = site.unfit(changed.edges)
+    if unfit:
+        faults += [_edge_fault(site, edge) for edge in unfit]
+    if kind.is_town and site.old is not None and site.seat in site.old.owners:
+        return faults  # (d) of AOS-B5: the builder owned a spoke of this town before
+    path = loose(changed.added, site.connects, town=kind.is_town)
+    if path is not None:
+        faults.append(_connection_fault(site, path))
     return faults
 
 
-def _section_faults(
-    rules: Ruleset, state: Line, site: Site, laid: Tile, sections: Sequence[Section], fresh: int
-) -> list[Fault]:
-    """Look at the sections that the `fresh` paths, new and redirected, of a tile would belong to."""
-    faults: list[Fault] = []
-    for section in sections:
-        place = section.ends[0].place
-        if place is not None and place == section.ends[1].place:  # no link joins a place to itself (AOS-B9)
-            place = site.board.name(place)
-            faults.append(Fault("aos.loop", f"the track would lead from {place} back to {place}"))
-    fault = _marker_fault(rules, state, site, laid, fresh)
-    if fault is not None:
-        faults.append(fault)
-    return faults
+def _loop_faults(board: Board, sections: Iterable[Section]) -> list[Fault]:
+    """No link joins a place to itself (AOS-B9)."""
+    places = [section.ends[0].place for section in sections if section.ends[0].place == section.ends[1].place]
+    names = [board.name(place) for place in places if place is not None]
+    return [Fault("aos.loop", f"the track would lead from {name} back to {name}") for name in names]
 
 
 def _redirect_faults(site: Site, changed: Change) -> Iterator[Fault]:
@@ -153,32 +162,25 @@ def _edge_fault(site: Site, edge: int) -> Fault:
     return Fault("aos.other-track", f"edge {edge} of ({site.hex}) would meet seat {met}'s track")
 
 
-def _connection_fault(site: Site, changed: Change, kind: TileKind) -> Fault | None:
+def _connection_fault(site: Site, path: Path) -> Fault:
     """Each new or redirected path is connected; on a town hex at least one of the added spokes (AOS-B5)."""
-    if kind.is_town and site.old is not None and site.seat in site.old.owners:
-        return None  # (d): the builder owned a spoke of this town before
-    found = loose(changed.added, site.connects, town=kind.is_town)
-    if found is None:
-        return None
-    ends = "-".join("T" if end == TOWN else str(end) for end in found)
+    ends = "-".join("T" if end == TOWN else str(end) for end in path)
     return Fault(
         "aos.not-connected", f"path {ends} on ({site.hex}) touches neither a city nor track that leads on from one"
     )
 
 
-def _marker_fault(rules: Ruleset, state: Line, site: Site, laid: Tile, fresh: int) -> Fault | None:
-    """A player has 20 markers, one for each section (AOS-O7)."""
+def _marker_faults(rules: Ruleset, state: Line, site: Site, laid: Tile, fresh: int) -> list[Fault]:
+    """A player has 20 markers, one for each section (AOS-O7); so many paths are `fresh`, new or redirected."""
     seat = site.seat
     limit = rules.options(Rules).ownership_markers
-    if not limit or tally_of(state).paths.get(seat, 0) + fresh <= limit:
-        return None  # no path is in more than one section
     if _sections_owned(rules, state, seat) + fresh <= limit:
-        return None  # nor becomes the builder's in more than one section more
+        return []  # no path becomes the builder's in more than one section more
     after = site.after(laid)
     count = sum(any(after.owner(at) == seat for at in section.paths) for section in after.sections())
-    if count > limit:
-        return Fault("aos.markers", f"seat {seat} would own {count} sections and has {limit} markers")
-    return None
+    if count <= limit:
+        return []
+    return [Fault("aos.markers", f"seat {seat} would own {count} sections and has {limit} markers")]
 
 
 def _sections_owned(rules: Ruleset, state: Line, seat: int) -> int:

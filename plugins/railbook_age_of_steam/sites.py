@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from railbook_age_of_steam.board import Board
@@ -13,30 +14,7 @@ NO_TRACK, CITY, OFF_BOARD = -1, -2, -3
 """Stand in place of an owner where an edge meets no track, a city, or no land; `None` is track that nobody owns."""
 
 
-class Met(dict[int, int | None]):
-    """By edge the owner of the track that it meets, or `NO_TRACK`, `CITY` or `OFF_BOARD`; looked at when asked for.
-
-    Its site sets `track` and `hex`.
-    """
-
-    __slots__ = ("hex", "track")
-
-    track: Track
-    hex: str
-
-    def __missing__(self, edge: int) -> int | None:
-        track = self.track
-        behind = track.board.neighbours[self.hex][edge]
-        met: int | None
-        if behind is None:
-            met = OFF_BOARD
-        elif (tile := track.tiles.get(behind)) is None:  # where a tile lies there is no city
-            met = CITY if behind in track.board.cities or behind in track.new_cities else NO_TRACK
-        else:
-            found = by_edge(tile.tile, tile.rotation).get(OPPOSITE[edge])
-            met = NO_TRACK if found is None else tile.owners[found[0]]
-        self[edge] = met
-        return met
+EDGES = frozenset(range(6))
 
 
 @cache
@@ -54,8 +32,8 @@ class Site:
         self.seat = seat
         self.hex = hex
         self.old: Tile | None = track.tiles.get(hex)
-        meets = self.meets = Met()
-        meets.track, meets.hex = track, hex
+        self.meets: dict[int, int | None] = {}
+        """By edge the owner of the track that it meets, or `NO_TRACK`, `CITY` or `OFF_BOARD`, as far as looked at."""
         self.own = met_as_own(seat)
         self._track = track
         self._leads: dict[int, bool] = {}
@@ -70,23 +48,42 @@ class Site:
         """Give the track as it would be with a tile on this hex."""
         return self._track.with_tile(self.hex, tile)
 
-    def may_face(self, edge: int) -> bool:
-        """Tell whether track of the builder may face an edge: land, and no track of another player (AOS-B6, B7)."""
-        met = self.meets[edge]
-        return met is None or met in self.own
+    def look(self, edges: Iterable[int]) -> None:
+        """Look at what these edges meet, each once."""
+        meets, track = self.meets, self._track
+        board, tiles = track.board, track.tiles
+        for edge in edges:
+            if edge in meets:
+                continue
+            behind = board.neighbours[self.hex][edge]
+            tile = None if behind is None else tiles.get(behind)
+            if tile is not None:  # there is no city
+                found = by_edge(tile.tile, tile.rotation).get(OPPOSITE[edge])
+                meets[edge] = NO_TRACK if found is None else tile.owners[found[0]]
+            elif behind is None:
+                meets[edge] = OFF_BOARD
+            else:
+                meets[edge] = CITY if behind in board.cities or behind in track.new_cities else NO_TRACK
+
+    def unfit(self, edges: Iterable[int]) -> list[int]:
+        """Give those of these edges that the builder may not face: no land, or another player's track (AOS-B6, B7)."""
+        meets, own = self.meets, self.own
+        self.look(edges)
+        return [edge for edge in edges if meets[edge] not in own and meets[edge] is not None]
 
     @property
     def facing(self) -> frozenset[int]:
         """All edges that track of the builder may face."""
-        return frozenset(edge for edge in range(6) if self.may_face(edge))
+        return EDGES.difference(self.unfit(EDGES))
 
     @property
     def connecting(self) -> frozenset[int]:
         """The edges that border a city (a), meet own track (b), or ownerless track that leads on (c) (AOS-B5)."""
-        return frozenset(edge for edge in range(6) if self.connects(edge))
+        self.look(EDGES)
+        return frozenset(edge for edge in EDGES if self.connects(edge))
 
     def connects(self, edge: int) -> bool:
-        """Tell whether an edge is one of those; walked along once."""
+        """Tell whether an edge, looked at before, is one of those; walked along once."""
         met = self.meets[edge]
         if met is not None:
             return met == self.seat or met == CITY  # noqa: PLR1714 - a tuple would be made each time
@@ -105,7 +102,10 @@ class Site:
         return tile is not None and self.seat in tile.owners
 
     def is_own_stub(self, path: Path) -> bool:
-        """Tell whether a path would be open here and join no track but the builder's: no link, nothing to take over."""
+        """Tell whether a path would be open here and join no track but the builder's: no link, nothing to take over.
+
+        Its edges were looked at before.
+        """
         one, other = path
         met = self.meets[other]
         if one == TOWN:

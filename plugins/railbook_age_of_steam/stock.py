@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from railbook.rules.ruleset import Ruleset
 from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.changes import Fault
-from railbook_age_of_steam.layer import Rules, board_of
-from railbook_age_of_steam.network import tally_of
-from railbook_age_of_steam.state import Line, Tile
+from railbook_age_of_steam.state import Tile
 from railbook_age_of_steam.tally import Tally
 from railbook_age_of_steam.tiles import TileKind, shapes, shapes_with
 
 
-def stock_fault(rules: Ruleset, state: Line, kind: TileKind, under: str, old: Tile | None) -> Fault | None:
+def stock_fault(
+    board: Board, tally: Tally, kind: TileKind, under: str, old: Tile | None, *, chosen: bool
+) -> Fault | None:
     """The tile, and what a town disc needs, is in stock; a tile that is replaced returns before (AOS-T1 to T3).
 
-    `under` is the tile that is named for under a disc, empty for none.
+    `under` is the tile that is named for under a disc, empty for none; `chosen` tells whether one is to be named.
     """
-    board = board_of(rules)
-    tally = tally_of(state)
-    chosen = rules.options(Rules).town_tile_choice == "chosen"
     if under or kind.made_from:
         fault = _disc_fault(board, tally, kind, under, old, chosen=chosen)
         if fault is not None:

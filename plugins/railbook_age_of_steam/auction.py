@@ -34,7 +34,12 @@ class StayIn(Action, frozen=True, tag="aos.stay-in"):
 
 def highest(state: Line) -> int:
     """Give the highest bid of those still in, 0 if there is none."""
-    return max([state.players[seat].bid or 0 for seat in state.queue], default=0)
+    players, most = state.players, 0
+    for seat in state.queue:
+        bid = players[seat].bid
+        if bid is not None and bid > most:
+            most = bid
+    return most
 
 
 @AGE_OF_STEAM.query("aos.auction-price")

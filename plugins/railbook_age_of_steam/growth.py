@@ -146,10 +146,11 @@ def _grow(rules: Ruleset, state: Line, chance: Chance, part: str) -> Flow:
     """Each die brings the topmost cube of each column with its number to a city on the board (AOS-W2 to AOS-W4)."""
     dice = growth_dice(rules, state, chance, part)
     yield DiceRolled(part, dice)
-    growing, chart = board_of(rules).growing[part], state.chart
+    board, chart = board_of(rules), state.chart
+    growing, cities = board.growing[part], board.cities
     for die in dice:
         for column in growing.get(die, ()):
-            city = city_of(rules, state, column)
+            city = column.city if column.city in cities else city_of(rules, state, column)
             if city is None:
                 continue
             for box, cube in enumerate(chart[column.id], 1):

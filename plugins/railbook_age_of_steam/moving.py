@@ -10,6 +10,7 @@ from railbook.chance import Chance
 from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Action, Public, Scope, then
+from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.building import with_first
 from railbook_age_of_steam.events import GoodsMoved, LocomotiveRaised, MovePassed, PhaseBegun
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, asking, board_of
@@ -66,7 +67,7 @@ def ask_for_move(rules: Ruleset, state: Line, chance: Chance) -> Flow:
 @AGE_OF_STEAM.query("aos.takes")
 def takes(rules: Ruleset, state: Line, place: str, cube: str) -> bool:
     """Whether a place takes a cube: a city, or New City, of its colour; towns take none (AOS-M4, AOS-M5)."""
-    board = board_of(rules)
+    board: Board = rules.board
     letter = state.new_cities.get(place)
     if letter is not None:
         return cube in board.map.new_cities[letter].colours
@@ -76,7 +77,7 @@ def takes(rules: Ruleset, state: Line, place: str, cube: str) -> bool:
 
 def route_of(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str:
     """Give the links that a move uses, or why they are not there (AOS-M3, AOS-M6)."""
-    board = board_of(rules)
+    board: Board = rules.board
     links = network_of(board, state).links
     place = action.start
     used: list[Link] = []
@@ -102,9 +103,10 @@ def routed(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str:
 def earnings(state: Line, links: list[Link]) -> dict[str, int]:
     """Give by seat what a move over links brings: ownerless ones and those of the eliminated nothing (AOS-M7)."""
     income: dict[str, int] = {}
+    players = state.players
     for link in links:
         owner = link.owner
-        if owner is not None and not state.players[owner].out:
+        if owner is not None and not players[owner].out:
             key = str(owner)
             income[key] = income.get(key, 0) + 1
     return income
@@ -222,12 +224,12 @@ def no_place_twice(rules: Ruleset, state: Line, seat: int, action: MoveGoods) ->
 @AGE_OF_STEAM.validator(MoveGoods, "aos.wrong-end", "AOS-M4")
 def ends_where_it_is_taken(rules: Ruleset, state: Line, seat: int, action: MoveGoods) -> str | None:
     """A move ends in the first city on its way that takes the cube, and nowhere else (AOS-M4, AOS-M5)."""
-    board = board_of(rules)
-    for hop in action.path[:-1]:
-        if takes(rules, state, hop.to, action.cube):
-            return f"the {action.cube} cube must stop in {board.name(hop.to)}, which takes it"
-    if action.path and not takes(rules, state, action.path[-1].to, action.cube):
-        return f"{board.name(action.path[-1].to)} takes no {action.cube} cubes"
+    cube, path = action.cube, action.path
+    for hop in path[:-1]:
+        if takes(rules, state, hop.to, cube):
+            return f"the {cube} cube must stop in {board_of(rules).name(hop.to)}, which takes it"
+    if path and not takes(rules, state, path[-1].to, cube):
+        return f"{board_of(rules).name(path[-1].to)} takes no {cube} cubes"
     return None
 
 

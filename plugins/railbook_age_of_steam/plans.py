@@ -38,7 +38,7 @@ def plan(rules: Ruleset, state: Line, seat: int, hex: str, tile: str, rotation: 
 
     Gives what the build would do, or the first rule in force that it breaks.
     """
-    board = board_of(rules)
+    board: Board = rules.board
     fault = _misplaced(board, hex, tile, rotation, new_city=hex in state.new_cities)
     if fault is not None:
         return fault

@@ -132,7 +132,8 @@ class Site:
 def site_of(board: Board, state: Line, seat: int, hex: str) -> Site:
     """Give a hex as a builder sees it; the same until track changes."""
     known: dict[tuple[int, str], Site] = state.__dict__.setdefault("sites", {})
-    site = known.get((seat, hex))
+    asked = seat, hex
+    site = known.get(asked)
     if site is None:
-        site = known[seat, hex] = Site(Track(board, state.tiles, state.new_cities), seat, hex)
+        site = known[asked] = Site(Track(board, state.tiles, state.new_cities), seat, hex)
     return site

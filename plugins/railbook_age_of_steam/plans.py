@@ -64,10 +64,11 @@ def plan(rules: Ruleset, state: Line, seat: int, hex: str, tile: str, rotation: 
     sections: list[Section] = []
     for index, path in zip(changed.fresh, changed.added, strict=True):
         if not site.is_own_stub(path):
-            sections.append(site.after(laid).section(hex, index))
-    faults = _loop_faults(board, sections) if sections else []
+            section = site.after(laid).section(hex, index)
+            sections.append(section)
+            faults += _loop_faults(board, section)
     limit = options.ownership_markers
-    if limit and tally.paths.get(seat, 0) + len(changed.fresh) > limit:  # no path is in more than one section
+    if limit and tally.most_sections(seat) + len(changed.fresh) > limit:
         faults += _marker_faults(rules, state, site, laid, len(changed.fresh))
     if faults and (fault := _first_in_force(rules, faults)) is not None:
         return fault
@@ -129,11 +130,13 @@ def _site_faults(site: Site, changed: Change, kind: TileKind) -> list[Fault]:
     return faults
 
 
-def _loop_faults(board: Board, sections: Iterable[Section]) -> list[Fault]:
+def _loop_faults(board: Board, section: Section) -> tuple[Fault, ...]:
     """No link joins a place to itself (AOS-B9)."""
-    places = [section.ends[0].place for section in sections if section.ends[0].place == section.ends[1].place]
-    names = [board.name(place) for place in places if place is not None]
-    return [Fault("aos.loop", f"the track would lead from {name} back to {name}") for name in names]
+    one, other = section.ends
+    if one.place is None or one.place != other.place:
+        return ()
+    name = board.name(one.place)
+    return (Fault("aos.loop", f"the track would lead from {name} back to {name}"),)
 
 
 def _redirect_faults(site: Site, changed: Change) -> Iterator[Fault]:
@@ -174,23 +177,15 @@ def _marker_faults(rules: Ruleset, state: Line, site: Site, laid: Tile, fresh: i
     """A player has 20 markers, one for each section (AOS-O7); so many paths are `fresh`, new or redirected."""
     seat = site.seat
     limit = rules.options(Rules).ownership_markers
-    if _sections_owned(rules, state, seat) + fresh <= limit:
+    tiles, firsts = state.tiles, network_of(board_of(rules), state).whole
+    owned = tally_of(state).sections[seat] = sum([tiles[hex].owners[index] == seat for hex, index in firsts])
+    if owned + fresh <= limit:
         return []  # no path becomes the builder's in more than one section more
     after = site.after(laid)
     count = sum(any(after.owner(at) == seat for at in section.paths) for section in after.sections())
     if count <= limit:
         return []
     return [Fault("aos.markers", f"seat {seat} would own {count} sections and has {limit} markers")]
-
-
-def _sections_owned(rules: Ruleset, state: Line, seat: int) -> int:
-    """Count a player's sections; done once until track changes."""
-    known: dict[int, int] = state.__dict__.setdefault("owned", {})
-    if seat not in known:
-        tiles = state.tiles
-        firsts = network_of(board_of(rules), state).whole
-        known[seat] = sum([tiles[hex].owners[index] == seat for hex, index in firsts])
-    return known[seat]
 
 
 @AGE_OF_STEAM.query("aos.build-price")

@@ -123,11 +123,12 @@ def end_of_build_turn(rules: Ruleset, state: Line, seat: int) -> tuple[Event, ..
 
 def planned(rules: Ruleset, state: Line, seat: int, action: Build) -> Plan | Fault:
     """Give what a build would do, or the rule that it breaks; computed once, since every rule of builds asks."""
-    known: tuple[Build, int, int, Plan | Fault] | None = state.__dict__.get("plan")
-    if known is not None and known[0] is action and known[1] == seat and known[2] == state.ply:
+    memory, ply = state.__dict__, state.ply
+    known: tuple[Build, int, int, Plan | Fault] | None = memory.get("plan")
+    if known is not None and known[0] is action and known[1] == seat and known[2] == ply:
         return known[3]
     answer = plan(rules, state, seat, action.hex, action.tile, action.rotation, action.under)
-    state.__dict__["plan"] = (action, seat, state.ply, answer)
+    memory["plan"] = action, seat, ply, answer
     return answer
 
 

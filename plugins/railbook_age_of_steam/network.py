@@ -62,8 +62,9 @@ class Network:
             one, other = section.ends
             if one.place is not None and other.place is not None:
                 owner, length = track.owner(first), len(parts)
-                self.links[one.place, one.leaving] = Link(one.leaving, other.place, owner, length)
-                self.links[other.place, other.leaving] = Link(other.leaving, one.place, owner, length)
+                edge, back = one.leaving, other.leaving
+                self.links[one.place, edge] = Link(edge, other.place, owner, length)
+                self.links[other.place, back] = Link(back, one.place, owner, length)
             else:
                 self.open[first] = tuple([Note(*end, len(parts)) for end in track.open_ends(section)])
 
@@ -168,7 +169,7 @@ def give(state: Line, paths: list[tuple[str, int]], owner: int | None) -> None:
 def _keep(state: Line) -> tuple[Network | None, Tally | None]:
     """Throw away all that was worked out from track, but for what goes on with a change."""
     known = state.__dict__
-    if not known:
+    if not known:  # as in a replay, which asks for nothing
         return None, None
     network: Network | None = known.get(_NETWORK)
     tally: Tally | None = known.get(_TALLY)

@@ -46,7 +46,8 @@ class Site:
 
     def after(self, tile: Tile) -> Track:
         """Give the track as it would be with a tile on this hex."""
-        return self._track.with_tile(self.hex, tile)
+        track = self._track
+        return Track(track.board, track.tiles, track.new_cities, self.hex, tile)
 
     def look(self, edges: Iterable[int]) -> None:
         """Look at what these edges meet, each once."""

@@ -48,8 +48,8 @@ class Tally:
         return self.sections.get(owner, self.paths.get(owner, 0))
 
     def _count(self, tile: Tile, by: int) -> None:
-        kind, under, paths, sections = tile.tile, tile.under, self.paths, self.sections
-        self.lying[kind] = self.lying.get(kind, 0) + by
+        kind, under, lying, paths, sections = tile.tile, tile.under, self.lying, self.paths, self.sections
+        lying[kind] = lying.get(kind, 0) + by
         if under:
             self.under[under] = self.under.get(under, 0) + by
         for owner in tile.owners:

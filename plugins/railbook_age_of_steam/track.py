@@ -130,7 +130,7 @@ class Track:
 
     def section(self, hex: str, index: int) -> Section:
         """Give the section that a path belongs to."""
-        tile = self.at(hex)
+        tile = self.tile if hex == self.changed else self.tiles.get(hex)
         assert tile is not None
         one, other = paths(tile.tile, tile.rotation)[index]
         at = hex, index

@@ -8,9 +8,9 @@ from railbook.chance import Chance
 from railbook.engine.play import can_answer
 from railbook.rules.layer import Flow
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Ask, Public, Scope, then
+from railbook.rules.types import Action, Public, Scope, then
 from railbook_age_of_steam.events import BidMade, BidStands, DroppedOut, OrderSet, PhaseBegun, StayedIn
-from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, in_game
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, asking, in_game
 from railbook_age_of_steam.state import Line
 
 ASK = "aos.ask-bid"
@@ -34,7 +34,12 @@ class StayIn(Action, frozen=True, tag="aos.stay-in"):
 
 def highest(state: Line) -> int:
     """Give the highest bid of those still in, 0 if there is none."""
-    return max([state.players[seat].bid or 0 for seat in state.queue], default=0)
+    players, most = state.players, 0
+    for seat in state.queue:
+        bid = players[seat].bid
+        if bid is not None and bid > most:
+            most = bid
+    return most
 
 
 @AGE_OF_STEAM.query("aos.auction-price")
@@ -54,20 +59,17 @@ def auction_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
 @AGE_OF_STEAM.step(ASK)
 def ask_for_bid(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """The next one speaks: not the highest bidder (A5), and not who can do nothing but drop out (A6)."""
-    places = len(state.order)
-    while len(state.queue) > 1:
-        seat = state.queue[0]
-        player = state.players[seat]
-        if player.bid is not None and player.bid == highest(state):
-            yield BidStands(seat)
-        elif any(can_answer(rules, state, ASK, seat, only=kind) for kind in (Bid, StayIn)):
-            yield Ask((seat,))
-            return
-        else:
-            yield dropped_out(rules, state, seat, len(state.queue), places)
-    if state.queue:
-        yield dropped_out(rules, state, state.queue[0], 1, places)
-    yield OrderSet(list(reversed(state.dropped)))
+    queue, places = state.queue, len(state.order)
+    if len(queue) > 1:
+        seat = queue[0]
+        bid = state.players[seat].bid
+        if bid is not None and bid == highest(state):
+            return (BidStands(seat), ASK_NEXT)
+        if can_answer(rules, state, ASK, seat, only=Bid) or can_answer(rules, state, ASK, seat, only=StayIn):
+            return asking(seat)
+        return (dropped_out(rules, state, seat, len(queue), places), ASK_NEXT)
+    order = OrderSet([*queue, *reversed(state.dropped)])
+    return (dropped_out(rules, state, queue[0], 1, places), order) if queue else (order,)
 
 
 def dropped_out(rules: Ruleset, state: Line, seat: int, place: int, places: int) -> DroppedOut:

@@ -15,8 +15,8 @@ STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 """What an edge adds to q and r: 0 north, then clockwise."""
 
 
-class Board(msgspec.Struct, frozen=True):
-    """A compiled map; shared by all games on it and never changed."""
+class Board(msgspec.Struct, frozen=True, eq=False):
+    """A compiled map; shared by all games on it and never changed, so that what follows from it alone is kept by it."""
 
     map: HexMap
     neighbours: dict[str, tuple[str | None, ...]]

@@ -8,12 +8,12 @@ from railbook.chance import Chance
 from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.reasons import Reason
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Ask, Event, Public, Scope, then
+from railbook.rules.types import Action, Event, Public, Scope, then
 from railbook_age_of_steam.changes import Fault, placeable, successors
 from railbook_age_of_steam.events import BuildTurnBegun, BuildTurnEnded, OwnersChanged, PhaseBegun, TileBuilt
-from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, board_of, in_game, me, with_action
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, asking, board_of, in_game, me, with_action
 from railbook_age_of_steam.network import network_of
-from railbook_age_of_steam.plans import ASK_BUILD, Built, Plan, builds_left, plan
+from railbook_age_of_steam.plans import ASK_BUILD, Plan, build_limit, builds_left, plan
 from railbook_age_of_steam.sites import site_of
 from railbook_age_of_steam.state import Line, Note
 from railbook_age_of_steam.tiles import kinds
@@ -99,9 +99,11 @@ def ask_for_build(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     where the New City is refused, and not a ply before.
     """
     seat = state.queue[0]
-    can_build = builds_left(rules, state, seat) > 0 and state.players[seat].cash >= cheapest_build(rules, state)
+    can_build = build_limit(rules, state, seat) > len(state.built) and state.players[seat].cash >= cheapest_build(
+        rules, state
+    )
     if can_build or new_city_due(rules, state, seat):
-        return (Ask((seat,)),)
+        return asking(seat)
     return (*end_of_build_turn(rules, state, seat), NEXT_BUILDER)
 
 
@@ -121,12 +123,12 @@ def end_of_build_turn(rules: Ruleset, state: Line, seat: int) -> tuple[Event, ..
 
 def planned(rules: Ruleset, state: Line, seat: int, action: Build) -> Plan | Fault:
     """Give what a build would do, or the rule that it breaks; computed once, since every rule of builds asks."""
-    asked = (action, seat, state.ply)
-    known: tuple[tuple[Build, int, int], Plan | Fault] | None = state.__dict__.get("plan")
-    if known is not None and known[0] == asked:
-        return known[1]
-    answer = plan(rules, state, seat, Built(action.hex, action.tile, action.rotation, action.under))
-    state.__dict__["plan"] = (asked, answer)
+    memory, ply = state.__dict__, state.ply
+    known: tuple[Build, int, int, Plan | Fault] | None = memory.get("plan")
+    if known is not None and known[0] is action and known[1] == seat and known[2] == ply:
+        return known[3]
+    answer = plan(rules, state, seat, action.hex, action.tile, action.rotation, action.under)
+    memory["plan"] = action, seat, ply, answer
     return answer
 
 
@@ -178,19 +180,24 @@ def builds(rules: Ruleset, state: Line, seat: int) -> Iterator[Build]:
 
 
 def _build_rule(rule: str, paragraph: str, text: str) -> None:
-    """Register the validator that rejects a build with a rule id; which rule it breaks, its plan says."""
+    """Register the validator that rejects a build with a rule id; which rule it breaks, its plan and price say."""
     AGE_OF_STEAM.validator(Build, rule, paragraph)(Reason(_broken, rule, text))
 
 
 def _broken(rules: Ruleset, state: Line, seat: int, action: Build) -> tuple[str, str] | None:
     found = planned(rules, state, seat, action)
-    return (found.rule, found.why) if isinstance(found, Fault) else None
+    if isinstance(found, Fault):
+        return found.rule, found.why
+    cash = state.players[seat].cash
+    return None if found.price <= cash else ("aos.money", f"it costs ${found.price}, and seat {seat} has ${cash}")
 
 
 @AGE_OF_STEAM.validator(Build, "aos.builds-left", "AOS-B1")
 def a_build_is_left(rules: Ruleset, state: Line, seat: int, action: Build) -> str | None:
     """A build turn has three builds, the Engineer's four."""
-    return None if builds_left(rules, state, seat) > 0 else f"seat {seat} has no build left: end the build turn"
+    if build_limit(rules, state, seat) > len(state.built):
+        return None
+    return f"seat {seat} has no build left: end the build turn"
 
 
 for _rule, _paragraph, _text in (
@@ -216,15 +223,7 @@ for _rule, _paragraph, _text in (
     ("aos.stock", "AOS-T1", "Only the tiles and discs of the game exist (AOS-T3, AOS-B11)."),
     ("aos.loop", "AOS-B9", "No link joins a place to itself."),
     ("aos.markers", "AOS-O7", "A player has a marker for each section."),
+    # The last one, since a plan leaves the price to it: it is looked at where no other rule in force is broken.
+    ("aos.money", "AOS-B11", "Every build is paid in full at once (AOS-B1, AOS-Q3)."),
 ):
     _build_rule(_rule, _paragraph, _text)
-
-
-@AGE_OF_STEAM.validator(Build, "aos.money", "AOS-B11")
-def build_can_be_paid(rules: Ruleset, state: Line, seat: int, action: Build) -> str | None:
-    """Every build is paid in full at once (AOS-B1, AOS-Q3)."""
-    found = planned(rules, state, seat, action)
-    cash = state.players[seat].cash
-    if isinstance(found, Fault) or found.price <= cash:
-        return None
-    return f"it costs ${found.price}, and seat {seat} has ${cash}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable
 from functools import cache
 
 from msgspec import Struct
@@ -114,10 +114,17 @@ def successors(old: Laid, redirectable: frozenset[int]) -> tuple[Laid, ...]:
     return tuple(laid for laid in all_laid(town=kinds()[old[0]].is_town) if fits(laid))
 
 
-def loose(added: tuple[Path, ...], connecting: AbstractSet[int], *, town: bool) -> tuple[Path, ...]:
-    """Give the added paths that lack an edge which connects; of a town all or none, since one is enough (AOS-B5)."""
-    without = tuple(path for path in added if connecting.isdisjoint(path))
-    return () if town and len(without) < len(added) else without
+def loose(added: tuple[Path, ...], connects: Callable[[int], bool], *, town: bool) -> Path | None:
+    """Give the first of the added paths that lacks an edge which connects; of a town one that has it is enough (B5)."""
+    without = None
+    for path in added:
+        one, other = path
+        if connects(other) or (one != TOWN and connects(one)):
+            if town:
+                return None
+        elif without is None:
+            without = path
+    return without
 
 
 @cache
@@ -127,5 +134,5 @@ def placeable(facing: frozenset[int], connecting: frozenset[int], *, town: bool)
         laid
         for laid in all_laid(town=town)
         if {end for path in paths(*laid) for end in path} <= {TOWN, *facing}
-        and not loose(paths(*laid), connecting, town=town)
+        and loose(paths(*laid), connecting.__contains__, town=town) is None
     )

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from railbook.chance import Chance
 from railbook.engine.play import can_answer
-from railbook.rules.layer import Flow
+from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Ask, Public, Scope, then
+from railbook.rules.types import Action, Public, Scope, then
 from railbook_age_of_steam.events import ActionChosen, ActionsReturned, LocomotiveRaised, PhaseBegun
-from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, in_game
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, asking, in_game
 from railbook_age_of_steam.state import Line
 
 ASK = "aos.ask-action"
@@ -42,11 +42,10 @@ def actions_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
 @AGE_OF_STEAM.step(ASK)
 def ask_for_action(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """The next one chooses, without a way round it; only where no action is left a player gets none."""
-    while state.queue:
-        if can_answer(rules, state, ASK, state.queue[0]):
-            yield Ask((state.queue[0],))
-            return
-        yield ActionChosen(state.queue[0], "")
+    if not state.queue:
+        return NOTHING
+    seat = state.queue[0]
+    return asking(seat) if can_answer(rules, state, ASK, seat) else (ActionChosen(seat, ""), ASK_NEXT)
 
 
 @AGE_OF_STEAM.action(ChooseAction, ASK)
@@ -75,7 +74,8 @@ def action_is_on_offer(rules: Ruleset, state: Line, seat: int, action: ChooseAct
 @AGE_OF_STEAM.validator(ChooseAction, "aos.action-taken", "AOS-C1")
 def action_is_free(rules: Ruleset, state: Line, seat: int, action: ChooseAction) -> str | None:
     """Nobody takes what somebody has already."""
-    for other, player in enumerate(state.players):
-        if player.action == action.action:
-            return f"{action.action} is taken by seat {other}: choose another"
+    wanted = action.action
+    for player in state.players:
+        if player.action == wanted:
+            return f"{wanted} is taken by seat {state.players.index(player)}: choose another"
     return None

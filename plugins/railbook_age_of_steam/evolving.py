@@ -88,8 +88,8 @@ def evolve_phase_begun(state: Line, event: PhaseBegun) -> None:
     if event.turn != state.turn:
         for player in state.players:
             player.upgraded = False
-    state.turn, state.phase, state.queue = event.turn, event.phase, list(event.queue)
-    state.dropped = []
+        state.turn = event.turn
+    state.phase, state.queue, state.dropped = event.phase, [*event.queue], []
     if event.phase == "auction":
         for player in state.players:
             player.bid, player.stayed_in = None, False

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from railbook.chance import Chance
 from railbook.engine.state import Ended
-from railbook.rules.layer import Flow
+from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Ask, Public, Scope, Visible, then
+from railbook.rules.types import Action, Public, Scope, Visible, then
 from railbook_age_of_steam.events import (
     CityGrew,
     CubeProduced,
@@ -17,11 +17,12 @@ from railbook_age_of_steam.events import (
     DiceRolled,
     PhaseBegun,
 )
-from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, Rules, board_of, with_action
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, Rules, asking, board_of, with_action
 from railbook_age_of_steam.map_format import Column
 from railbook_age_of_steam.state import Line
 
 ASK = "aos.ask-production"
+ASK_NEXT = then(ASK)
 PRODUCED, DICE = "aos.produced", "aos.dice"
 for _label in (PRODUCED, DICE):
     AGE_OF_STEAM.outcome(_label, Visible.PUBLIC)
@@ -61,7 +62,10 @@ def city_of(rules: Ruleset, state: Line, column: Column) -> str | None:
     """Give the hex of a column's city; `None` for a New City that is not on the board."""
     if column.city in board_of(rules).cities:
         return column.city
-    return next((hex for hex, letter in state.new_cities.items() if letter == column.city), None)
+    for hex, letter in state.new_cities.items():
+        if letter == column.city:
+            return hex
+    return None
 
 
 @AGE_OF_STEAM.step("aos.production")
@@ -69,7 +73,7 @@ def production(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """Its player draws two cubes, fewer if the bag has fewer; without an empty box nothing happens (AOS-W1)."""
     seat = with_action(state, "production")
     if seat is None or not has_room(rules, state):
-        return
+        return NOTHING
     bag = dict(state.bag)
     drawn: list[str] = []
     for _ in range(min(rules.options(Limits).production, sum(bag.values()))):
@@ -77,9 +81,7 @@ def production(rules: Ruleset, state: Line, chance: Chance) -> Flow:
         drawn.append(cube)
         bag[cube] -= 1
         bag = {kind: count for kind, count in bag.items() if count}
-    if drawn:
-        yield CubesHeld(seat, drawn)
-        yield then(ASK)
+    return (CubesHeld(seat, drawn), ASK_NEXT) if drawn else NOTHING
 
 
 @AGE_OF_STEAM.step(ASK)
@@ -87,23 +89,20 @@ def ask_where_to(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """Cubes are placed one by one while there is a box; the rest returns (AOS-W1)."""
     seat = with_action(state, "production")
     if state.held and seat is not None:
-        if has_room(rules, state):
-            yield Ask((seat,))
-        else:
-            yield CubesReturned(seat, list(state.held))
+        return asking(seat) if has_room(rules, state) else (CubesReturned(seat, list(state.held)),)
+    return NOTHING
 
 
 @AGE_OF_STEAM.action(PlaceCube, ASK)
 def place_cube(rules: Ruleset, state: Line, seat: int, action: PlaceCube, chance: Chance) -> Flow:
     """The cube waits in its box."""
-    yield CubeProduced(seat, action.cube, action.column, action.box)
-    yield then(ASK)
+    return (CubeProduced(seat, action.cube, action.column, action.box), ASK_NEXT)
 
 
 @AGE_OF_STEAM.action(ReturnCubes, ASK)
 def return_cubes(rules: Ruleset, state: Line, seat: int, action: ReturnCubes, chance: Chance) -> Flow:
     """What is not placed is in the bag again."""
-    yield CubesReturned(seat, list(state.held))
+    return (CubesReturned(seat, list(state.held)),)
 
 
 @AGE_OF_STEAM.candidates(PlaceCube)
@@ -147,27 +146,29 @@ def _grow(rules: Ruleset, state: Line, chance: Chance, part: str) -> Flow:
     """Each die brings the topmost cube of each column with its number to a city on the board (AOS-W2 to AOS-W4)."""
     dice = growth_dice(rules, state, chance, part)
     yield DiceRolled(part, dice)
-    growing = board_of(rules).growing[part]
+    board, chart = board_of(rules), state.chart
+    growing, cities = board.growing[part], board.cities
     for die in dice:
         for column in growing.get(die, ()):
-            for box, cube in enumerate(state.chart[column.id], 1):
+            city = column.city if column.city in cities else city_of(rules, state, column)
+            if city is None:
+                continue
+            for box, cube in enumerate(chart[column.id], 1):
                 if cube is not None:
-                    city = city_of(rules, state, column)
-                    if city is not None:
-                        yield CityGrew(column.id, box, city, cube)
+                    yield CityGrew(column.id, box, city, cube)
                     break
 
 
 @AGE_OF_STEAM.step("aos.grow-white")
 def grow_white(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """The white part comes first; as many dice as players at the start (AOS-W2)."""
-    yield from _grow(rules, state, chance, "white")
+    return _grow(rules, state, chance, "white")
 
 
 @AGE_OF_STEAM.step("aos.grow-black")
 def grow_black(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """Then the black part (AOS-W2)."""
-    yield from _grow(rules, state, chance, "black")
+    return _grow(rules, state, chance, "black")
 
 
 @AGE_OF_STEAM.step("aos.advance")
@@ -176,9 +177,8 @@ def advance_turn(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     for _id, condition in rules.end_conditions:
         reason = condition(rules, state)
         if reason:
-            yield Ended(reason)
-            return
-    yield then(*rules.sequences["aos.turn"])
+            return (Ended(reason),)
+    return (then(*rules.sequences["aos.turn"]),)
 
 
 @AGE_OF_STEAM.end_condition("aos.last-turn")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from railbook.rules.layer import Layer
+from railbook.rules.layer import Flow, Layer
 from railbook.rules.options import Options
 from railbook.rules.ruleset import Ruleset
+from railbook.rules.types import Ask
 from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.state import Line, Player
 
@@ -111,6 +113,12 @@ def board_of(rules: Ruleset) -> Board:
 def in_game(state: Line) -> list[int]:
     """Give the seats that are not eliminated, in the current order."""
     return list(state.order)
+
+
+@cache
+def asking(seat: int) -> Flow:
+    """Give what a step yields that asks one seat."""
+    return (Ask((seat,)),)
 
 
 def with_action(state: Line, action: str) -> int | None:

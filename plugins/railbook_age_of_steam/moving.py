@@ -9,11 +9,12 @@ import msgspec
 from railbook.chance import Chance
 from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Ask, Public, Scope, then
+from railbook.rules.types import Action, Public, Scope, then
+from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.building import with_first
 from railbook_age_of_steam.events import GoodsMoved, LocomotiveRaised, MovePassed, PhaseBegun
-from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, board_of
-from railbook_age_of_steam.network import link_at, links_from
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, asking, board_of
+from railbook_age_of_steam.network import links_from, network_of
 from railbook_age_of_steam.state import Line
 from railbook_age_of_steam.track import Link
 
@@ -60,26 +61,28 @@ def move_round(rules: Ruleset, state: Line, chance: Chance) -> Flow:
 @AGE_OF_STEAM.step(ASK)
 def ask_for_move(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """The next one moves, upgrades, or does neither."""
-    return (Ask((state.queue[0],)),) if state.queue else NOTHING
+    return asking(state.queue[0]) if state.queue else NOTHING
 
 
 @AGE_OF_STEAM.query("aos.takes")
 def takes(rules: Ruleset, state: Line, place: str, cube: str) -> bool:
     """Whether a place takes a cube: a city, or New City, of its colour; towns take none (AOS-M4, AOS-M5)."""
-    board = board_of(rules)
+    board: Board = rules.board
     letter = state.new_cities.get(place)
-    if letter is None and place not in board.cities:
-        return False
-    return cube in board.colours(place, letter)
+    if letter is not None:
+        return cube in board.map.new_cities[letter].colours
+    city = board.cities.get(place)
+    return city is not None and cube in city.colours
 
 
 def route_of(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str:
     """Give the links that a move uses, or why they are not there (AOS-M3, AOS-M6)."""
-    board = board_of(rules)
+    board: Board = rules.board
+    links = network_of(board, state).links
     place = action.start
     used: list[Link] = []
     for hop in action.path:
-        link = link_at(board, state, place, hop.edge)
+        link = links.get((place, hop.edge))
         if link is None or link.to != hop.to:
             can = ", ".join(f"{one.edge} to {board.name(one.to)}" for one in links_from(board, state, place)) or "none"
             name = board.name(place)
@@ -92,7 +95,7 @@ def route_of(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str
 def routed(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str:
     """Give the same; until track changes looked up once for the check and what follows from it."""
     known: tuple[MoveGoods, list[Link] | str] | None = state.__dict__.get("route")
-    if known is None or known[0] != action:
+    if known is None or known[0] is not action:
         known = state.__dict__["route"] = (action, route_of(rules, state, action))
     return known[1]
 
@@ -100,9 +103,10 @@ def routed(rules: Ruleset, state: Line, action: MoveGoods) -> list[Link] | str:
 def earnings(state: Line, links: list[Link]) -> dict[str, int]:
     """Give by seat what a move over links brings: ownerless ones and those of the eliminated nothing (AOS-M7)."""
     income: dict[str, int] = {}
+    players = state.players
     for link in links:
         owner = link.owner
-        if owner is not None and not state.players[owner].out:
+        if owner is not None and not players[owner].out:
             key = str(owner)
             income[key] = income.get(key, 0) + 1
     return income
@@ -220,12 +224,12 @@ def no_place_twice(rules: Ruleset, state: Line, seat: int, action: MoveGoods) ->
 @AGE_OF_STEAM.validator(MoveGoods, "aos.wrong-end", "AOS-M4")
 def ends_where_it_is_taken(rules: Ruleset, state: Line, seat: int, action: MoveGoods) -> str | None:
     """A move ends in the first city on its way that takes the cube, and nowhere else (AOS-M4, AOS-M5)."""
-    board = board_of(rules)
-    for hop in action.path[:-1]:
-        if takes(rules, state, hop.to, action.cube):
-            return f"the {action.cube} cube must stop in {board.name(hop.to)}, which takes it"
-    if action.path and not takes(rules, state, action.path[-1].to, action.cube):
-        return f"{board.name(action.path[-1].to)} takes no {action.cube} cubes"
+    cube, path = action.cube, action.path
+    for hop in path[:-1]:
+        if takes(rules, state, hop.to, cube):
+            return f"the {cube} cube must stop in {board_of(rules).name(hop.to)}, which takes it"
+    if path and not takes(rules, state, path[-1].to, cube):
+        return f"{board_of(rules).name(path[-1].to)} takes no {cube} cubes"
     return None
 
 

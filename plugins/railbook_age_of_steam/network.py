@@ -20,9 +20,10 @@ _NETWORK, _TALLY = "network", "tally"
 
 
 class Network:
-    """The sections on a board with their open ends, and the links; owners, which change more often, are not in it.
+    """The sections on a board with their open ends, and the links, with their owners.
 
-    It hangs on tiles and New Cities. Each path on the board either has its section here or is `missing`.
+    It is told of each change of tiles, New Cities and owners. Each path on the board either has its section here or is
+    `missing`; a path that is missing may belong to a section here, which is then joined to it.
     """
 
     __slots__ = ("links", "missing", "open", "sections", "whole")
@@ -34,8 +35,8 @@ class Network:
         """Each section once, by its first path."""
         self.open: dict[At, tuple[Note, ...]] = {}
         """Of each section that has any its open ends, with its length, by its first path."""
-        self.links: dict[tuple[str, int], tuple[Section, str]] = {}
-        """Each link from both of its places: by place, and edge by which it leaves, with the place where it leads."""
+        self.links: dict[tuple[str, int], Link] = {}
+        """Each link as seen from both of its places: by place, and edge by which it leaves."""
         self.missing: list[At] = [(hex, index) for hex, tile in tiles.items() for index in range(len(tile.owners))]
 
     def find(self, track: Track) -> None:
@@ -45,51 +46,66 @@ class Network:
         for at in missing:
             if at in sections:
                 continue
-            tile = track.tiles.get(at[0])
-            if tile is None or at[1] >= len(tile.owners):
+            hex, index = at
+            tile = track.tiles.get(hex)
+            if tile is None or index >= len(tile.owners):
                 continue  # the path is gone
-            section = track.section(*at)
-            for part in section.paths:
+            section = track.section(hex, index)
+            parts = section.paths
+            for part in parts:
+                joined = sections.get(part)
+                if joined is not None and joined is not section:
+                    self._remove(joined)
                 sections[part] = section
-            first, length = section.paths[0], len(section.paths)
+            first = parts[0]
             self.whole[first] = section
             one, other = section.ends
             if one.place is not None and other.place is not None:
-                self.links[one.place, one.leaving] = section, other.place
-                self.links[other.place, other.leaving] = section, one.place
+                owner, length = track.owner(first), len(parts)
+                edge, back = one.leaving, other.leaving
+                self.links[one.place, edge] = Link(edge, other.place, owner, length)
+                self.links[other.place, back] = Link(back, one.place, owner, length)
             else:
-                self.open[first] = tuple([Note(hex, edge, length) for hex, edge in track.open_ends(section)])
+                self.open[first] = tuple([Note(*end, len(parts)) for end in track.open_ends(section)])
 
     def forget(self, tiles: Mapping[str, Tile], hex: str, old: Tile | None, new: Tile | None) -> None:
-        """Forget the sections of a tile that is replaced, and those that point to where track, or a city, comes."""
+        """Forget the sections of a tile that is replaced, and those that point to where a city comes."""
         if old is not None:
             for index in range(len(old.owners)):
-                self._drop((hex, index))
-        sides = around(hex)
-        for edge in range(6) if new is None else by_edge(new.tile, new.rotation):
-            near, back = sides[edge]
+                self.drop((hex, index))
+        if new is not None:
+            self.missing += [(hex, index) for index in range(len(new.owners))]
+            return
+        for near, back in around(hex):
             tile = tiles.get(near)
             found = None if tile is None else by_edge(tile.tile, tile.rotation).get(back)
             if found is not None:
-                self._drop((near, found[0]))
-        if new is not None:
-            for index in range(len(new.owners)):
-                self.missing.append((hex, index))
+                self.drop((near, found[0]))
 
-    def _drop(self, at: At) -> None:
+    def disown(self, at: At) -> None:
+        """Forget the link of a path whose owner changes; of an open section the owner is not known here."""
+        section = self.sections.get(at)
+        if section is not None and section.paths[0] not in self.open:
+            self.drop(at)
+
+    def drop(self, at: At) -> None:
+        """Forget the section of a path."""
         section = self.sections.get(at)
         if section is not None:
-            for part in section.paths:
-                del self.sections[part]
-            first = section.paths[0]
-            del self.whole[first]
-            one, other = section.ends
-            if one.place is None or other.place is None:
-                del self.open[first]
-            else:
-                del self.links[one.place, one.leaving]
-                del self.links[other.place, other.leaving]
+            self._remove(section)
             self.missing += section.paths
+
+    def _remove(self, section: Section) -> None:
+        for part in section.paths:
+            self.sections.pop(part, None)  # of track that runs in a ring each stands there twice
+        first = section.paths[0]
+        del self.whole[first]
+        one, other = section.ends
+        if one.place is None or other.place is None:
+            del self.open[first]
+        else:
+            del self.links[one.place, one.leaving]
+            del self.links[other.place, other.leaving]
 
 
 def network_of(board: Board, state: Line) -> Network:
@@ -98,7 +114,7 @@ def network_of(board: Board, state: Line) -> Network:
     if network is None:
         network = state.__dict__[_NETWORK] = Network(state.tiles)
     if network.missing:
-        network.find(Track.of(board, state))
+        network.find(Track(board, state.tiles, state.new_cities))
     return network
 
 
@@ -112,44 +128,38 @@ def owner_at(state: Line, at: At) -> int | None:
     return state.tiles[at[0]].owners[at[1]]
 
 
-def link_at(board: Board, state: Line, place: str, edge: int) -> Link | None:
-    """Give the completed link that leaves a city or town by an edge."""
-    found = network_of(board, state).links.get((place, edge))
-    if found is None:
-        return None
-    section, to = found
-    return Link(edge, to, owner_at(state, section.paths[0]), len(section.paths))
-
-
 def links_from(board: Board, state: Line, place: str) -> list[Link]:
     """Give the links from a place by edge, found once until track changes."""
     known: dict[str, list[Link]] = state.__dict__.setdefault("links", {})
     links = known.get(place)
     if links is None:
-        found = (link_at(board, state, place, edge) for edge in range(6))
-        links = known[place] = [link for link in found if link is not None]
+        found = network_of(board, state).links
+        links = known[place] = [found[place, edge] for edge in range(6) if (place, edge) in found]
     return links
 
 
 def lay(state: Line, hex: str, tile: Tile | None) -> None:
     """Lay a tile on a hex, or (`None`) take away what lies there, a city coming in its place."""
-    old = state.tiles.get(hex)
+    tiles = state.tiles
+    old = tiles.get(hex)
     around(hex)  # raises `ValueError` for what is no hex, which the events of a file may hold
     if tile is not None:
-        state.tiles[hex] = tile
+        tiles[hex] = tile
     elif old is not None:
-        del state.tiles[hex]
+        del tiles[hex]
     network, tally = _keep(state)
     if network is not None:
-        network.forget(state.tiles, hex, old, tile)
+        network.forget(tiles, hex, old, tile)
     if tally is not None:
         tally.replace(old, tile)
 
 
 def give(state: Line, paths: list[tuple[str, int]], owner: int | None) -> None:
     """Put the markers of an owner, or none, on paths."""
-    _network, tally = _keep(state)
+    network, tally = _keep(state)
     for hex, index in paths:
+        if network is not None:
+            network.disown((hex, index))
         owners = state.tiles[hex].owners
         if tally is not None:
             tally.hand_over(owners[index], owner)
@@ -159,6 +169,8 @@ def give(state: Line, paths: list[tuple[str, int]], owner: int | None) -> None:
 def _keep(state: Line) -> tuple[Network | None, Tally | None]:
     """Throw away all that was worked out from track, but for what goes on with a change."""
     known = state.__dict__
+    if not known:  # as in a replay, which asks for nothing
+        return None, None
     network: Network | None = known.get(_NETWORK)
     tally: Tally | None = known.get(_TALLY)
     known.clear()

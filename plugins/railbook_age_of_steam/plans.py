@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
 from railbook.rules.ruleset import Ruleset
+from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.changes import Change, Fault, change, loose
-from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, Rules, board_of, me
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, Rules, board_of
 from railbook_age_of_steam.network import network_of, owner_at, tally_of
 from railbook_age_of_steam.sites import OFF_BOARD, Site, site_of
 from railbook_age_of_steam.state import Line, Tile
 from railbook_age_of_steam.stock import stock_fault
-from railbook_age_of_steam.tiles import TOWN, TileKind, kinds, paths
-from railbook_age_of_steam.track import At, Section, Track
+from railbook_age_of_steam.tiles import TOWN, Path, TileKind, kinds, paths
+from railbook_age_of_steam.track import At, Section
 
 PLACING = {"simple": 2, "coexisting": 3, "crossing": 4}
 """Dollars for placing a tile without a town on plain land, by its class (AOS-P1)."""
@@ -31,50 +33,69 @@ class Plan(Struct, frozen=True):
     price: int
 
 
-class Built(Struct, frozen=True):
-    """What is asked for: a tile in a rotation on a hex, over another tile where a town disc needs one."""
+def plan(rules: Ruleset, state: Line, seat: int, hex: str, tile: str, rotation: int, under: str) -> Plan | Fault:
+    """Look from all sides, as people would, at a build: a tile on a hex, over another one where a town disc needs one.
 
-    hex: str
-    tile: str
-    rotation: int
-    under: str
+    Gives what the build would do, or the first rule in force that it breaks.
+    """
+    board: Board = rules.board
+    fault = _misplaced(board, hex, tile, rotation, new_city=hex in state.new_cities)
+    if fault is not None:
+        return fault
+    kind = kinds()[tile]
+    options = rules.options(Rules)
+    if hex in state.built and options.same_hex_twice == "forbidden":
+        return Fault("aos.same-hex", f"({hex}) was built on in this turn already: choose another hex")
+    site = site_of(board, state, seat, hex)
+    old, tally = site.old, tally_of(state)
+    changed = change(None if old is None else (old.tile, old.rotation), tile, rotation)
+    if isinstance(changed, Fault):
+        return changed
+    faults = _site_faults(site, changed, kind)
+    fault = stock_fault(board, tally, kind, under, old, chosen=options.town_tile_choice == "chosen")
+    if fault is not None:
+        faults.append(fault)
+    if faults and (fault := _first_in_force(rules, faults)) is not None:
+        return fault
+    owners: list[int | None] = [seat] * len(changed.kept)
+    if old is not None:
+        owners = [seat if was is None else old.owners[was] for was in changed.kept]
+    laid = Tile(tile, rotation, owners, under)
+    sections: list[Section] = []
+    for index, path in zip(changed.fresh, changed.added, strict=True):
+        if not site.is_own_stub(path):
+            section = site.after(laid).section(hex, index)
+            sections.append(section)
+            faults += _loop_faults(board, section)
+    limit = options.ownership_markers
+    if limit and tally.most_sections(seat) + len(changed.fresh) > limit:
+        faults += _marker_faults(rules, state, site, laid, len(changed.fresh))
+    if faults and (fault := _first_in_force(rules, faults)) is not None:
+        return fault
+    taken = _taken_over(state, seat, hex, sections, owners) if sections else ()
+    return Plan(laid, taken, price_of(rules, hex, kind, old, len(changed.redirected)))
 
 
-def plan(rules: Ruleset, state: Line, seat: int, built: Built) -> Plan | Fault:
-    """Look at a build from all sides, in the order in which people would."""
-    board = board_of(rules)
-    kind = kinds().get(built.tile)
+@lru_cache(maxsize=1 << 14)
+def _misplaced(board: Board, hex: str, tile: str, rotation: int, *, new_city: bool) -> Fault | None:
+    """Tell what forbids a tile on a hex wherever else track lies; `new_city` tells whether one stands there."""
+    kind = kinds().get(tile)
     if kind is None:
-        return Fault("aos.no-such-tile", f"there is no tile {built.tile!r}: the tiles are {', '.join(kinds())}")
-    if not 0 <= built.rotation < kind.rotations:
-        return Fault("aos.rotation", f"{kind.id} has the rotations 0 to {kind.rotations - 1}, not {built.rotation}")
-    hex = built.hex
-    if hex not in board.neighbours or hex in board.cities or hex in state.new_cities:
+        return Fault("aos.no-such-tile", f"there is no tile {tile!r}: the tiles are {', '.join(kinds())}")
+    if not 0 <= rotation < kind.rotations:
+        return Fault("aos.rotation", f"{tile} has the rotations 0 to {kind.rotations - 1}, not {rotation}")
+    if hex not in board.neighbours or hex in board.cities or new_city:
         return Fault("aos.no-building-there", f"({hex}) is a city, water or off the board: build on another hex")
     if kind.is_town != (hex in board.towns):
         needs = "a tile with a town" if hex in board.towns else "a tile without a town"
-        return Fault("aos.town-tile", f"({hex}) takes {needs}, not {kind.id}")
-    if hex in state.built and rules.options(Rules).same_hex_twice == "forbidden":
-        return Fault("aos.same-hex", f"({hex}) was built on in this turn already: choose another hex")
-    site = site_of(board, state, seat, hex)
-    old = site.old
-    changed = change(None if old is None else (old.tile, old.rotation), kind.id, built.rotation)
-    if isinstance(changed, Fault):
-        return changed
-    fault = _first_in_force(rules, _site_faults(rules, state, site, changed, kind, built.under))
-    if fault is not None:
-        return fault
-    owners = [seat if was is None or old is None else old.owners[was] for was in changed.kept]
-    tile = Tile(kind.id, built.rotation, owners, built.under)
-    after = site.after(tile)
-    sections = [
-        after.section(hex, index)
-        for index, path in zip(changed.fresh, changed.added, strict=True)
-        if not site.is_own_stub(path)
-    ]
-    fault = _first_in_force(rules, _section_faults(rules, state, seat, after, sections, len(changed.fresh)))
-    if fault is not None:
-        return fault
+        return Fault("aos.town-tile", f"({hex}) takes {needs}, not {tile}")
+    return None
+
+
+def _taken_over(
+    state: Line, seat: int, hex: str, sections: Iterable[Section], owners: list[int | None]
+) -> tuple[At, ...]:
+    """Give the paths elsewhere that become the builder's with the sections they are in; those on the hex are so now."""
     taken: list[At] = []
     for section in sections:
         for at in section.paths:
@@ -82,7 +103,7 @@ def plan(rules: Ruleset, state: Line, seat: int, built: Built) -> Plan | Fault:
                 owners[at[1]] = seat
             elif owner_at(state, at) != seat:
                 taken.append(at)
-    return Plan(tile, tuple(taken), price_of(rules, hex, kind, old, len(changed.redirected)))
+    return tuple(taken)
 
 
 def _first_in_force(rules: Ruleset, faults: Iterable[Fault]) -> Fault | None:
@@ -95,35 +116,27 @@ def _first_in_force(rules: Ruleset, faults: Iterable[Fault]) -> Fault | None:
     return None
 
 
-def _site_faults(
-    rules: Ruleset, state: Line, site: Site, changed: Change, kind: TileKind, under: str
-) -> Iterator[Fault]:
-    """Look at what is around the hex, and at the stock."""
-    if changed.redirected:
-        yield from _redirect_faults(site, changed)
-    for edge in changed.edges:
-        if not site.may_face(edge):
-            yield _edge_fault(site, edge)
-    fault = _connection_fault(site, changed, kind)
-    if fault is not None:
-        yield fault
-    fault = stock_fault(rules, state, kind, under, site.old)
-    if fault is not None:
-        yield fault
+def _site_faults(site: Site, changed: Change, kind: TileKind) -> list[Fault]:
+    """Look at what is around the hex."""
+    faults = [*_redirect_faults(site, changed)] if changed.redirected else []
+    unfit = site.unfit(changed.edges)
+    if unfit:
+        faults += [_edge_fault(site, edge) for edge in unfit]
+    if kind.is_town and site.old is not None and site.seat in site.old.owners:
+        return faults  # (d) of AOS-B5: the builder owned a spoke of this town before
+    path = loose(changed.added, site.connects, town=kind.is_town)
+    if path is not None:
+        faults.append(_connection_fault(site, path))
+    return faults
 
 
-def _section_faults(
-    rules: Ruleset, state: Line, seat: int, after: Track, sections: Sequence[Section], fresh: int
-) -> Iterator[Fault]:
-    """Look at the sections that new and redirected paths would belong to, so many of them `fresh`."""
-    for section in sections:
-        place = section.ends[0].place
-        if place is not None and place == section.ends[1].place:  # no link joins a place to itself (AOS-B9)
-            place = after.board.name(place)
-            yield Fault("aos.loop", f"the track would lead from {place} back to {place}")
-    fault = _marker_fault(rules, state, after, seat, fresh)
-    if fault is not None:
-        yield fault
+def _loop_faults(board: Board, section: Section) -> tuple[Fault, ...]:
+    """No link joins a place to itself (AOS-B9)."""
+    one, other = section.ends
+    if one.place is None or one.place != other.place:
+        return ()
+    name = board.name(one.place)
+    return (Fault("aos.loop", f"the track would lead from {name} back to {name}"),)
 
 
 def _redirect_faults(site: Site, changed: Change) -> Iterator[Fault]:
@@ -152,41 +165,27 @@ def _edge_fault(site: Site, edge: int) -> Fault:
     return Fault("aos.other-track", f"edge {edge} of ({site.hex}) would meet seat {met}'s track")
 
 
-def _connection_fault(site: Site, changed: Change, kind: TileKind) -> Fault | None:
+def _connection_fault(site: Site, path: Path) -> Fault:
     """Each new or redirected path is connected; on a town hex at least one of the added spokes (AOS-B5)."""
-    if kind.is_town and site.old is not None and site.seat in site.old.owners:
-        return None  # (d): the builder owned a spoke of this town before
-    connecting = {edge for edge in changed.edges if site.connects(edge)}
-    found = loose(changed.added, connecting, town=kind.is_town)
-    if not found:
-        return None
-    ends = "-".join("T" if end == TOWN else str(end) for end in found[0])
+    ends = "-".join("T" if end == TOWN else str(end) for end in path)
     return Fault(
         "aos.not-connected", f"path {ends} on ({site.hex}) touches neither a city nor track that leads on from one"
     )
 
 
-def _marker_fault(rules: Ruleset, state: Line, after: Track, seat: int, fresh: int) -> Fault | None:
-    """A player has 20 markers, one for each section (AOS-O7)."""
+def _marker_faults(rules: Ruleset, state: Line, site: Site, laid: Tile, fresh: int) -> list[Fault]:
+    """A player has 20 markers, one for each section (AOS-O7); so many paths are `fresh`, new or redirected."""
+    seat = site.seat
     limit = rules.options(Rules).ownership_markers
-    if not limit or tally_of(state).paths.get(seat, 0) + fresh <= limit:
-        return None  # no path is in more than one section
-    if _sections_owned(rules, state, seat) + fresh <= limit:
-        return None  # nor becomes the builder's in more than one section more
+    tiles, firsts = state.tiles, network_of(board_of(rules), state).whole
+    owned = tally_of(state).sections[seat] = sum([tiles[hex].owners[index] == seat for hex, index in firsts])
+    if owned + fresh <= limit:
+        return []  # no path becomes the builder's in more than one section more
+    after = site.after(laid)
     count = sum(any(after.owner(at) == seat for at in section.paths) for section in after.sections())
-    if count > limit:
-        return Fault("aos.markers", f"seat {seat} would own {count} sections and has {limit} markers")
-    return None
-
-
-def _sections_owned(rules: Ruleset, state: Line, seat: int) -> int:
-    """Count a player's sections; done once until track changes."""
-    known: dict[int, int] = state.__dict__.setdefault("owned", {})
-    if seat not in known:
-        tiles = state.tiles
-        firsts = network_of(board_of(rules), state).whole
-        known[seat] = sum([tiles[hex].owners[index] == seat for hex, index in firsts])
-    return known[seat]
+    if count <= limit:
+        return []
+    return [Fault("aos.markers", f"seat {seat} would own {count} sections and has {limit} markers")]
 
 
 @AGE_OF_STEAM.query("aos.build-price")
@@ -207,7 +206,7 @@ def price_of(rules: Ruleset, hex: str, kind: TileKind, old: Tile | None, redirec
 def build_limit(rules: Ruleset, state: Line, seat: int) -> int:
     """How many builds a build turn has (AOS-B1, AOS-C4)."""
     limits = rules.options(Limits)
-    return limits.engineer if me(state, seat).action == "engineer" else limits.builds
+    return limits.engineer if state.players[seat].action == "engineer" else limits.builds
 
 
 def builds_left(rules: Ruleset, state: Line, seat: int) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
+from functools import lru_cache
 
 from railbook.chance import Chance
 from railbook.rules.layer import Flow
 from railbook.rules.options import OptionError
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import Scope, Visible, then
+from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.events import BoxFilled, CityFilled, OrderSet, TableLaid
 from railbook_age_of_steam.layer import AGE_OF_STEAM, Rules, Start, board_of
 from railbook_age_of_steam.map_format import Column
@@ -59,9 +61,13 @@ def reading_order(columns: Iterable[Column], cities: Container[str]) -> Iterator
 @AGE_OF_STEAM.step("aos.fill-chart")
 def fill_chart(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """The boxes are filled one by one, in reading order (AOS-U2)."""
-    board = board_of(rules)
-    for column, box in reading_order(board.columns.values(), board.cities):
+    for column, box in _boxes(board_of(rules)):
         yield BoxFilled(column, box, chance.draw(CHART, state.bag))
+
+
+@lru_cache(maxsize=64)
+def _boxes(board: Board) -> tuple[tuple[str, int], ...]:
+    return tuple(reading_order(board.columns.values(), board.cities))
 
 
 @AGE_OF_STEAM.step("aos.fill-cities")

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from railbook.chance import Chance
 from railbook.rules.layer import NOTHING, Flow
 from railbook.rules.ruleset import Ruleset
-from railbook.rules.types import Action, Ask, Public, Scope, then
+from railbook.rules.types import Action, Public, Scope, then
 from railbook_age_of_steam.events import PhaseBegun, SharesIssued
-from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, in_game
+from railbook_age_of_steam.layer import AGE_OF_STEAM, Limits, asking, in_game
 from railbook_age_of_steam.state import Line
 
 ASK = "aos.ask-shares"
@@ -39,7 +39,7 @@ def shares_phase(rules: Ruleset, state: Line, chance: Chance) -> Flow:
 @AGE_OF_STEAM.step(ASK)
 def ask_for_shares(rules: Ruleset, state: Line, chance: Chance) -> Flow:
     """The next one is asked."""
-    return (Ask((state.queue[0],)),) if state.queue else NOTHING
+    return asking(state.queue[0]) if state.queue else NOTHING
 
 
 @AGE_OF_STEAM.action(IssueShares, ASK)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
+
 from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.state import Line, Tile
 from railbook_age_of_steam.tiles import TOWN, Path, by_edge
@@ -11,29 +14,13 @@ NO_TRACK, CITY, OFF_BOARD = -1, -2, -3
 """Stand in place of an owner where an edge meets no track, a city, or no land; `None` is track that nobody owns."""
 
 
-class Met(dict[int, int | None]):
-    """By edge the owner of the track that it meets, or `NO_TRACK`, `CITY` or `OFF_BOARD`; looked at when asked for."""
+EDGES = frozenset(range(6))
 
-    __slots__ = ("hex", "track")
 
-    def __init__(self, track: Track, hex: str) -> None:
-        super().__init__()
-        self.track = track
-        self.hex = hex
-
-    def __missing__(self, edge: int) -> int | None:
-        track = self.track
-        behind = track.board.neighbours[self.hex][edge]
-        tile = None if behind is None else track.tiles.get(behind)
-        found = None if tile is None else by_edge(tile.tile, tile.rotation).get(OPPOSITE[edge])
-        if tile is not None and found is not None:
-            met = tile.owners[found[0]]
-        elif behind is None:
-            met = OFF_BOARD
-        else:
-            met = CITY if track.is_city(behind) else NO_TRACK
-        self[edge] = met
-        return met
+@cache
+def met_as_own(seat: int) -> frozenset[int | None]:
+    """Give what track of a builder meets without meeting that of others, or nobody's."""
+    return frozenset((NO_TRACK, CITY, seat))
 
 
 class Site:
@@ -45,9 +32,9 @@ class Site:
         self.seat = seat
         self.hex = hex
         self.old: Tile | None = track.tiles.get(hex)
-        self.meets = Met(track, hex)
-        self.own = frozenset((NO_TRACK, CITY, seat))
-        """What track of the builder meets without meeting that of others."""
+        self.meets: dict[int, int | None] = {}
+        """By edge the owner of the track that it meets, or `NO_TRACK`, `CITY` or `OFF_BOARD`, as far as looked at."""
+        self.own = met_as_own(seat)
         self._track = track
         self._leads: dict[int, bool] = {}
         self._open: dict[int, frozenset[int]] = {}
@@ -59,28 +46,48 @@ class Site:
 
     def after(self, tile: Tile) -> Track:
         """Give the track as it would be with a tile on this hex."""
-        return self._track.with_tile(self.hex, tile)
+        track = self._track
+        return Track(track.board, track.tiles, track.new_cities, self.hex, tile)
 
-    def may_face(self, edge: int) -> bool:
-        """Tell whether track of the builder may face an edge: land, and no track of another player (AOS-B6, B7)."""
-        met = self.meets[edge]
-        return met is None or met in self.own
+    def look(self, edges: Iterable[int]) -> None:
+        """Look at what these edges meet, each once."""
+        meets, track = self.meets, self._track
+        board, tiles = track.board, track.tiles
+        for edge in edges:
+            if edge in meets:
+                continue
+            behind = board.neighbours[self.hex][edge]
+            tile = None if behind is None else tiles.get(behind)
+            if tile is not None:  # there is no city
+                found = by_edge(tile.tile, tile.rotation).get(OPPOSITE[edge])
+                meets[edge] = NO_TRACK if found is None else tile.owners[found[0]]
+            elif behind is None:
+                meets[edge] = OFF_BOARD
+            else:
+                meets[edge] = CITY if behind in board.cities or behind in track.new_cities else NO_TRACK
+
+    def unfit(self, edges: Iterable[int]) -> list[int]:
+        """Give those of these edges that the builder may not face: no land, or another player's track (AOS-B6, B7)."""
+        meets, own = self.meets, self.own
+        self.look(edges)
+        return [edge for edge in edges if meets[edge] not in own and meets[edge] is not None]
 
     @property
     def facing(self) -> frozenset[int]:
         """All edges that track of the builder may face."""
-        return frozenset(edge for edge in range(6) if self.may_face(edge))
+        return EDGES.difference(self.unfit(EDGES))
 
     @property
     def connecting(self) -> frozenset[int]:
         """The edges that border a city (a), meet own track (b), or ownerless track that leads on (c) (AOS-B5)."""
-        return frozenset(edge for edge in range(6) if self.connects(edge))
+        self.look(EDGES)
+        return frozenset(edge for edge in EDGES if self.connects(edge))
 
     def connects(self, edge: int) -> bool:
-        """Tell whether an edge is one of those; walked along once."""
+        """Tell whether an edge, looked at before, is one of those; walked along once."""
         met = self.meets[edge]
         if met is not None:
-            return met in (CITY, self.seat)
+            return met == self.seat or met == CITY  # noqa: PLR1714 - a tuple would be made each time
         if edge not in self._leads:
             self._leads[edge] = self._leads_on(edge)
         return self._leads[edge]
@@ -96,9 +103,16 @@ class Site:
         return tile is not None and self.seat in tile.owners
 
     def is_own_stub(self, path: Path) -> bool:
-        """Tell whether a path would be open here and join no track but the builder's: no link, nothing to take over."""
-        met = [self.meets[edge] for edge in path if edge != TOWN]
-        return NO_TRACK in met and self.own.issuperset(met)
+        """Tell whether a path would be open here and join no track but the builder's: no link, nothing to take over.
+
+        Its edges were looked at before.
+        """
+        one, other = path
+        met = self.meets[other]
+        if one == TOWN:
+            return met == NO_TRACK
+        also = self.meets[one]
+        return also in self.own if met == NO_TRACK else also == NO_TRACK and met in self.own
 
     def open_edges(self, index: int) -> frozenset[int]:
         """Give the edges of this hex at which the section of a path that lies here is open."""
@@ -119,7 +133,8 @@ class Site:
 def site_of(board: Board, state: Line, seat: int, hex: str) -> Site:
     """Give a hex as a builder sees it; the same until track changes."""
     known: dict[tuple[int, str], Site] = state.__dict__.setdefault("sites", {})
-    site = known.get((seat, hex))
+    asked = seat, hex
+    site = known.get(asked)
     if site is None:
-        site = known[seat, hex] = Site(Track.of(board, state), seat, hex)
+        site = known[asked] = Site(Track(board, state.tiles, state.new_cities), seat, hex)
     return site

@@ -92,6 +92,15 @@ def by_edge(tile: str, rotation: int) -> dict[int, tuple[int, Path]]:
     return {end: (index, path) for index, path in enumerate(paths(tile, rotation)) for end in path if end != TOWN}
 
 
+@cache
+def through(tile: str, rotation: int) -> dict[int, tuple[int, int]]:
+    """Give for each of those edges the index of the path there and its other end."""
+    return {
+        end: (index, paths(tile, rotation)[index][end == path[0]])
+        for end, (index, path) in by_edge(tile, rotation).items()
+    }
+
+
 def _path(text: str) -> Path:
     end, _, other = text.partition("-")
     return (TOWN if end == "T" else int(end), int(other))

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.state import Line, Tile
-from railbook_age_of_steam.tiles import TOWN, Path, by_edge, paths
+from railbook_age_of_steam.tiles import TOWN, Path, by_edge, paths, through
 
 At = tuple[str, int]
 """A path: its hex and its index on the tile there."""
@@ -106,30 +106,31 @@ class Track:
         Track that comes back to `start` runs in a ring and ends where it began.
         """
         met: list[At] = []
+        board, tiles, changed = self.board, self.tiles, self.changed
         while True:
-            behind = self.board.neighbours[hex][edge]
+            behind = board.neighbours[hex][edge]
             if behind is None:
                 return met, End(hex, edge, None)
-            tile = self.tile if behind == self.changed else self.tiles.get(behind)
+            tile = self.tile if behind == changed else tiles.get(behind)
             if tile is None:  # where a tile lies there is no city
-                return met, End(hex, edge, behind if self.is_city(behind) else None)
+                is_city = behind in board.cities or behind in self.new_cities
+                return met, End(hex, edge, behind if is_city else None)
             back = OPPOSITE[edge]
-            found = by_edge(tile.tile, tile.rotation).get(back)
+            found = through(tile.tile, tile.rotation).get(back)
             if found is None:
                 return met, End(hex, edge, None)
-            index, (one, other) = found
+            index, out = found
             at = behind, index
             if at == start:
                 return met, End(hex, edge, None)
             met.append(at)
-            out = other if one == back else one
             if out == TOWN:
                 return met, End(behind, back, behind)
             hex, edge = behind, out
 
     def section(self, hex: str, index: int) -> Section:
         """Give the section that a path belongs to."""
-        tile = self.at(hex)
+        tile = self.tile if hex == self.changed else self.tiles.get(hex)
         assert tile is not None
         one, other = paths(tile.tile, tile.rotation)[index]
         at = hex, index

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, cast
 
 import pytest
@@ -19,7 +20,7 @@ from railbook_age_of_steam.api import lay
 from railbook_age_of_steam.building import EndBuilding
 from railbook_age_of_steam.greedy import GreedyPlayer
 from railbook_age_of_steam.layer import AGE_OF_STEAM, board_of
-from railbook_age_of_steam.network import links_from, network_of, sections_of, tally_of
+from railbook_age_of_steam.network import links_from, network_of, owner_at, sections_of, tally_of
 from railbook_age_of_steam.plugin import AGE_OF_STEAM_GAME
 from railbook_age_of_steam.sites import Site, site_of
 from railbook_age_of_steam.state import Line
@@ -42,13 +43,16 @@ def whole(section: Section) -> tuple[list[tuple[str, int]], list[str]]:
 
 @pytest.mark.parametrize("edition, seats", [("warfrog-2002", 4), ("choochoo", 3)])
 def test_sections_and_links_are_those_from_scratch(edition: str, seats: int) -> None:
-    """AOS-G4, AOS-G6, AOS-N4: after every ply, what was kept and what was walked again is all the track there is."""
-    rules = rules_for(seats, edition, {"start.cash": 40})
+    """AOS-G4, AOS-G6, AOS-N4: after every ply, what was kept and what was walked again is all the track there is.
+
+    AOS-O7: no player has more sections than were counted and added up, with few markers and therefore often.
+    """
+    rules = rules_for(seats, edition, {"start.cash": 40, "rules.ownership_markers": 5})
     header = open_header(rules, AGE_OF_STEAM_GAME.maps()[0], [str(seat) for seat in range(seats)], 8)
     game = RecordedGame.begin(rules, header, seeded_source(header), lambda line: None)
     players: list[Any] = [GreedyPlayer(rules, 0), *(RandomPlayer(rules, seat) for seat in range(1, seats))]
     board = board_of(rules)
-    cities = 0
+    cities, recounted = 0, False
     while not game.over:
         seat = game.state.to_act[0]
         game.act(seat, players[seat].choose(view(rules, game.state, seat), seat))
@@ -67,9 +71,13 @@ def test_sections_and_links_are_those_from_scratch(edition: str, seats: int) -> 
             note.paths == len(network.whole[first].paths) for first in network.open for note in network.open[first]
         )
         assert counted(tally_of(state)) == counted(Tally(state.tiles.values()))
+        owned = Counter(owner_at(state, section.paths[0]) for section in track.sections())
+        assert all(owned[seat] <= tally_of(state).most_sections(seat) for seat in range(seats))
+        recounted |= bool(tally_of(state).sections)
         assert encode(copy(rules, state)) == encode(state)
         cities = len(state.new_cities)
     assert cities > 0
+    assert recounted
 
 
 class Lifted(Event, frozen=True, tag="quake.lifted"):
@@ -101,10 +109,12 @@ def test_a_house_rule_that_changes_track_is_not_answered_from_memory() -> None:
     board, state = game.board, game.state
     assert len(network_of(board, state).whole) == 2
     assert tally_of(state).paths == {0: 2}
+    tally_of(state).sections[0] = 1
     game.does(0, EndBuilding())
     assert list(state.tiles) == ["9,13"]
     assert [section.paths for section in sections_of(board, state)] == [(("9,13", 0),)]
     assert counted(tally_of(state)) == [{"S2": 1}, {}, {None: 1}]
+    assert tally_of(state).most_sections(0) == 0
 
 
 def test_a_seat_looks_at_its_own_copy() -> None:

@@ -98,7 +98,7 @@ def claims(rules: Ruleset, state: Table, seat: int) -> Iterator[ClaimRoute]:
             too_dear.add(cost)
 
 
-@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.no-such-route", "TTR-G4")
+@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.no-such-route", "TTR-G4", reads=("route",))
 def route_is_on_the_board(rules: Ruleset, state: Table, seat: int, action: ClaimRoute) -> str | None:
     """A route is named by its id on this map."""
     routes = board_of(rules).routes
@@ -110,14 +110,14 @@ def route_is_on_the_board(rules: Ruleset, state: Table, seat: int, action: Claim
     return f"the map has no route {action.route[:60]!r}: routes have ids such as {', '.join(near)}"
 
 
-@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.route-is-owned", "TTR-C10")
+@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.route-is-owned", "TTR-C10", reads=("route",))
 def route_is_free(rules: Ruleset, state: Table, seat: int, action: ClaimRoute) -> str | None:
     """A route belongs to at most one seat, until the end."""
     owner = state.owners.get(action.route)
     return None if owner is None else f"{action.route} belongs to seat {owner}: claim a free route"
 
 
-@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.parallel-route", "TTR-P1")
+@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.parallel-route", "TTR-P1", reads=("route",))
 def owns_no_parallel_route(rules: Ruleset, state: Table, seat: int, action: ClaimRoute) -> str | None:
     """Nobody ever owns two routes of one parallel group."""
     for other in board_of(rules).routes[action.route].siblings:
@@ -126,7 +126,7 @@ def owns_no_parallel_route(rules: Ruleset, state: Table, seat: int, action: Clai
     return None
 
 
-@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.parallel-closed", "TTR-P2")
+@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.parallel-closed", "TTR-P2", reads=("route",))
 def parallel_routes_are_open(rules: Ruleset, state: Table, seat: int, action: ClaimRoute) -> str | None:
     """With few seats at the start a claimed route closes the others of its group for everybody (TTR-P2 to TTR-P4)."""
     open_from = rules.options(Parallel).open_from
@@ -138,7 +138,7 @@ def parallel_routes_are_open(rules: Ruleset, state: Table, seat: int, action: Cl
     return None
 
 
-@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.trains", "TTR-C1")
+@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.trains", "TTR-C1", reads=("route",))
 def trains_are_left(rules: Ruleset, state: Table, seat: int, action: ClaimRoute) -> str | None:
     """A seat needs as many trains as the route has spaces."""
     length = board_of(rules).routes[action.route].length

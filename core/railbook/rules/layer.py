@@ -164,35 +164,48 @@ class Layer(Ending[S], Presenting[S], Counting[S]):
         self._write("action", tag_of(kind), "drop")
 
     @overload
-    def validator(self, kinds: type[A], rule: str, paragraph: str = "") -> Callable[[Test[S, A]], Test[S, A]]: ...
+    def validator(
+        self, kinds: type[A], rule: str, paragraph: str = "", *, reads: tuple[str, ...] | None = None
+    ) -> Callable[[Test[S, A]], Test[S, A]]: ...
 
     @overload
     def validator(
-        self, kinds: tuple[type[A], type[B]], rule: str, paragraph: str = ""
+        self, kinds: tuple[type[A], type[B]], rule: str, paragraph: str = "", *, reads: tuple[str, ...] | None = None
     ) -> Callable[[Test[S, A | B]], Test[S, A | B]]: ...
 
     @overload
     def validator(
-        self, kinds: tuple[type[A], ...], rule: str, paragraph: str = ""
+        self, kinds: tuple[type[A], ...], rule: str, paragraph: str = "", *, reads: tuple[str, ...] | None = None
     ) -> Callable[[Test[S, A]], Test[S, A]]: ...
 
     def validator(
-        self, kinds: type[Action] | tuple[type[Action], ...], rule: str, paragraph: str = ""
+        self,
+        kinds: type[Action] | tuple[type[Action], ...],
+        rule: str,
+        paragraph: str = "",
+        *,
+        reads: tuple[str, ...] | None = None,
     ) -> Callable[[Test[S, Any]], Test[S, Any]]:
-        """Add a reason to reject actions of these types: the function says why not, or `None`, or `Unknown`."""
+        """Add a reason to reject actions of these types: the function says why not, or `None`, or `Unknown`.
+
+        `reads` promises that of an action it looks at these fields alone, texts and numbers, and hands the action to
+        nobody else: where many candidates are listed it is then asked once for each of their values.
+        """
 
         def register(test: Test[S, Any]) -> Test[S, Any]:
             types = kinds if isinstance(kinds, tuple) else (kinds,)
-            self._write("validator", rule, "add", (paragraph, types, test))
+            self._write("validator", rule, "add", (paragraph, types, test, reads))
             return test
 
         return register
 
-    def replace_validator(self, rule: str) -> Callable[[Test[S, A]], Test[S, A]]:
+    def replace_validator(
+        self, rule: str, *, reads: tuple[str, ...] | None = None
+    ) -> Callable[[Test[S, A]], Test[S, A]]:
         """Put another test in the place of the validator with this rule id, for the same action types."""
 
         def register(test: Test[S, A]) -> Test[S, A]:
-            self._write("validator", rule, "replace", test)
+            self._write("validator", rule, "replace", (test, reads))
             return test
 
         return register

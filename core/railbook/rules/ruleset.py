@@ -19,13 +19,24 @@ O = TypeVar("O", bound="Options")  # noqa: E741 - the conventional letter for "o
 
 
 class Validator(msgspec.Struct, frozen=True):
-    """One reason to reject actions of some types: a rule id, its paragraph and the function that looks."""
+    """One reason to reject actions of some types: a rule id, its paragraph and the function that looks.
+
+    `reads` names the fields of the action that the function looks at, and is `None` where nobody said which.
+    """
 
     rule: str
     paragraph: str
     types: tuple[type[Action], ...]
     test: Callable[..., Any]
     layer: str
+    reads: tuple[str, ...] | None = None
+
+
+class Question(msgspec.Struct, frozen=True):
+    """Tests that hang on the same of an action: `of` gives that, and is `None` where it is the whole action."""
+
+    tests: tuple[Callable[..., Any], ...]
+    of: Callable[[Action], Any] | None
 
 
 class StepSpec(msgspec.Struct, frozen=True):
@@ -46,6 +57,8 @@ class ActionSpec(msgspec.Struct, frozen=True):
     candidates: tuple[Callable[..., Any], ...]
     tests: tuple[tuple[Callable[..., Any], Validator], ...]
     """What the engine asks, in order: the tests of the validators, some of them several in one."""
+    questions: tuple[Question, ...]
+    """The same tests, as they are asked of many candidates."""
 
 
 class TallySpec(msgspec.Struct, frozen=True):

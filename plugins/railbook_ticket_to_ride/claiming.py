@@ -10,7 +10,7 @@ from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import then
 from railbook_ticket_to_ride.actions import ClaimRoute, Paying
 from railbook_ticket_to_ride.board import BoardRoute
-from railbook_ticket_to_ride.cards import Cost
+from railbook_ticket_to_ride.cards import Cost, Payment
 from railbook_ticket_to_ride.events import PointsScored, RouteClaimed
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE, board_of
 from railbook_ticket_to_ride.options import Parallel
@@ -31,13 +31,18 @@ def cost_of_route(
     """A route costs as many cards as it has spaces, of its colour (TTR-C2, TTR-C3)."""
     if not isinstance(action, ClaimRoute):
         return inner(rules, state, seat, action)
-    return route_cost(rules, board_of(rules).routes[action.route])
+    return rules.once(costs_of_routes)[action.route]
 
 
 @TICKET_TO_RIDE.query("ttr.route-cost")
 def route_cost(rules: Ruleset, route: BoardRoute) -> Cost:
     """What a route costs: a card for each space, of its colour, and the locomotives that it asks for."""
     return Cost(route.length, route.colour, route.ferry)
+
+
+def costs_of_routes(rules: Ruleset) -> dict[str, Cost]:
+    """Give what each route costs by its id: the rules alone say so, whatever was played."""
+    return {id: route_cost(rules, route) for id, route in board_of(rules).routes.items()}
 
 
 @TICKET_TO_RIDE.query("ttr.closed-for-now")
@@ -84,18 +89,23 @@ def claims(rules: Ruleset, state: Table, seat: int) -> Iterator[ClaimRoute]:
     """Every payment from the hand for every route that is free and not too long."""
     own = state.seats[seat]
     most = min(own.trains, sum(own.hand.kinds.values()))
-    too_dear: set[Cost] = set()  # many routes cost the same
+    owners = state.owners
+    paid: dict[Cost, list[Payment]] = {}  # many routes cost the same
+    costs = rules.once(costs_of_routes)
     for route in board_of(rules).routes.values():
-        if route.length > most or route.id in state.owners:
+        id = route.id
+        if route.length > most or id in owners:
             continue
-        cost = route_cost(rules, route)
-        if cost in too_dear:
+        cost = costs[id]
+        ways = paid.get(cost)
+        if ways is not None:
+            for payment in ways:
+                yield ClaimRoute(payment, id)
             continue
-        payment = None
+        ways = paid[cost] = []
         for payment in payments(rules, own.hand, cost):
-            yield ClaimRoute(payment, route.id)
-        if payment is None:
-            too_dear.add(cost)
+            ways.append(payment)
+            yield ClaimRoute(payment, id)
 
 
 @TICKET_TO_RIDE.validator(ClaimRoute, "ttr.no-such-route", "TTR-G4", reads=("route",))

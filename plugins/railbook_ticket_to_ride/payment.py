@@ -11,7 +11,7 @@ from railbook.rules.reasons import Reason
 from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import RulesError, Unknown
 from railbook_ticket_to_ride.actions import Paying
-from railbook_ticket_to_ride.cards import UNSEEN, Cards, Cost, Payment, colours_of, in_words
+from railbook_ticket_to_ride.cards import UNSEEN, Cards, Cost, Payment, in_words
 from railbook_ticket_to_ride.events import CardsPaid
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE, board_of
 from railbook_ticket_to_ride.map_format import GREY, LOCOMOTIVE
@@ -34,40 +34,39 @@ def cost_of(rules: Ruleset, state: Table, seat: int, action: Paying) -> Cost:
 @TICKET_TO_RIDE.query("ttr.payment-fault")
 def payment_fault(rules: Ruleset, cost: Cost, payment: Payment) -> PaymentFault | None:
     """Tell why a payment does not cover a cost, or `None` if it does."""
-    kinds = board_of(rules).kinds
-    if UNSEEN in payment.cards and payment.size == cost.cards and payment.colour in kinds:
+    board = board_of(rules)
+    kinds = board.deck
+    cards = payment.cards
+    if UNSEEN in cards and payment.size == cost.cards and payment.colour in kinds:
         return None
-    for kind, count in payment.cards.items():
+    size = 0
+    announced = LOCOMOTIVE
+    colours = 0
+    for kind, count in cards.items():
         if kind not in kinds:
             return PaymentFault(
-                "ttr.payment-kinds", f"there are no {kind[:60]!r} cards: the kinds are {', '.join(kinds)}"
+                "ttr.payment-kinds", f"there are no {kind[:60]!r} cards: the kinds are {', '.join(board.kinds)}"
             )
         if count < 1:
             return PaymentFault("ttr.payment-kinds", f"{count} {kind} is no number of cards: name only cards paid")
-    if payment.size != cost.cards:
-        said = in_words(payment.cards)
-        return PaymentFault("ttr.payment-size", f"{said} are {payment.size} cards: pay exactly {cost.cards}")
-    colours = colours_of(payment.cards)
-    if len(colours) > 1:
-        said = in_words(payment.cards)
+        size += count
+        if kind != LOCOMOTIVE:
+            announced = kind
+            colours += 1
+    if size != cost.cards:
+        return PaymentFault("ttr.payment-size", f"{in_words(cards)} are {size} cards: pay exactly {cost.cards}")
+    if colours > 1:
+        said = in_words(cards)
         return PaymentFault("ttr.payment-one-colour", f"{said}: all but the locomotives must have one colour")
-    if colours and cost.colour not in (GREY, colours[0]):
-        said = in_words(payment.cards)
+    if colours and cost.colour not in (announced, GREY):
         paying = "locomotives" if cost.colour == LOCOMOTIVE else f"{cost.colour} cards and locomotives"
-        return PaymentFault("ttr.payment-colour", f"{said}: only {paying} pay here")
-    announced = colours[0] if colours else LOCOMOTIVE
-    if (
-        not colours
-        and cost.announces
-        and payment.colour in (kinds if cost.colour == GREY else (cost.colour, announced))
-    ):
+        return PaymentFault("ttr.payment-colour", f"{in_words(cards)}: only {paying} pay here")
+    if payment.colour == announced:
         return None
-    if payment.colour != announced:
-        said = in_words(payment.cards)
-        return PaymentFault(
-            "ttr.announced-colour", f"{said} announced as {payment.colour[:60]!r}: announce {announced}"
-        )
-    return None
+    if not colours and cost.announces and payment.colour in (kinds if cost.colour == GREY else (cost.colour,)):
+        return None
+    said = in_words(cards)
+    return PaymentFault("ttr.announced-colour", f"{said} announced as {payment.colour[:60]!r}: announce {announced}")
 
 
 def payment_rule(layer: Layer[Table], rule: str, paragraph: str, text: str) -> None:
@@ -94,14 +93,17 @@ for _rule, _paragraph, _text in (
 def hand_holds_the_cards(rules: Ruleset, state: Table, seat: int, action: Paying) -> str | Unknown | None:
     """The cards of a payment are in the hand; with unknown cards there, that may not be known."""
     hand = state.seats[seat].hand
-    if UNSEEN in action.payment.cards:
+    paid = action.payment.cards
+    if UNSEEN in paid:
         size = action.payment.size
         return Unknown("which cards are laid") if size <= hand.size else f"seat {seat} holds {hand.size} cards"
     held = hand.kinds
-    paid = action.payment.cards.items()
-    missing = {kind: count - held.get(kind, 0) for kind, count in paid if count > held.get(kind, 0)}
-    if not missing:
+    for kind, count in paid.items():
+        if count > held.get(kind, 0):
+            break
+    else:
         return None
+    missing = {kind: count - held.get(kind, 0) for kind, count in paid.items() if count > held.get(kind, 0)}
     if sum(missing.values()) <= hand.unknown:
         return Unknown(f"whether seat {seat} holds {in_words(missing)}")
     said = in_words({**held, UNSEEN: hand.unknown})

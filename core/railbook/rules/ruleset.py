@@ -15,6 +15,7 @@ from railbook.rules.types import Action, Event, OptionValue, Visible
 if TYPE_CHECKING:
     from railbook.rules.options import Options
 
+T = TypeVar("T")
 O = TypeVar("O", bound="Options")  # noqa: E741 - the conventional letter for "options" beside S and A
 
 
@@ -137,6 +138,15 @@ class Ruleset(msgspec.Struct, frozen=True):
     """The types of actions and events that may hold any value, nested to any depth."""
     origins: tuple[Origin, ...]
     fingerprint: str
+    known: dict[Callable[..., Any], Any] = msgspec.field(default_factory=dict)
+    """What was worked out of these rules, by the function that did; see `once`."""
+
+    def once(self, work: Callable[[Ruleset], T]) -> T:
+        """Give what a function works out of the rules alone, and so need not work out again."""
+        if work not in self.known:
+            self.known[work] = work(self)
+        found: T = self.known[work]
+        return found
 
     def options(self, group: type[O]) -> O:
         """Give the values of one group of options, typed."""

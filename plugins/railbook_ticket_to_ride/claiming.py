@@ -45,6 +45,12 @@ def costs_of_routes(rules: Ruleset) -> dict[str, Cost]:
     return {id: route_cost(rules, route) for id, route in board_of(rules).routes.items()}
 
 
+def priced_routes(rules: Ruleset) -> list[tuple[str, int, Cost]]:
+    """Give id, length and cost of each route."""
+    costs = rules.once(costs_of_routes)
+    return [(id, route.length, costs[id]) for id, route in board_of(rules).routes.items()]
+
+
 @TICKET_TO_RIDE.query("ttr.closed-for-now")
 def closed_for_now(rules: Ruleset) -> tuple[str, ...]:
     """The ids of rules that close a route only until the seat has built towards it: none, unless a layer has one."""
@@ -91,12 +97,9 @@ def claims(rules: Ruleset, state: Table, seat: int) -> Iterator[ClaimRoute]:
     most = min(own.trains, sum(own.hand.kinds.values()))
     owners = state.owners
     paid: dict[Cost, list[Payment]] = {}  # many routes cost the same
-    costs = rules.once(costs_of_routes)
-    for route in board_of(rules).routes.values():
-        id = route.id
-        if route.length > most or id in owners:
+    for id, length, cost in rules.once(priced_routes):
+        if length > most or id in owners:
             continue
-        cost = costs[id]
         ways = paid.get(cost)
         if ways is not None:
             for payment in ways:

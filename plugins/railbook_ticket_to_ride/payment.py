@@ -124,18 +124,18 @@ def payments(rules: Ruleset, hand: Cards, cost: Cost) -> Iterator[Payment]:
     if not cost.cards:
         yield Payment({}, LOCOMOTIVE)
         return
+    due = cost.cards
     held = hand.kinds
     locomotives = held.get(LOCOMOTIVE, 0)
+    least = max(due - locomotives, 1)
+    most = due - cost.locomotives
     for colour in board_of(rules).kinds if cost.colour == GREY else (cost.colour,):
-        if colour == LOCOMOTIVE or colour not in held:
-            continue
-        most = min(held[colour], cost.cards - cost.locomotives)
-        for cards in range(most, 0, -1):
-            rest = cost.cards - cards
-            if rest > locomotives:
-                break
-            yield Payment({colour: cards, LOCOMOTIVE: rest} if rest else {colour: cards}, colour)
-    if locomotives >= cost.cards:
+        here = held.get(colour, 0)
+        if here >= least and colour != LOCOMOTIVE:
+            for cards in range(min(here, most), least - 1, -1):
+                rest = due - cards
+                yield Payment({colour: cards, LOCOMOTIVE: rest} if rest else {colour: cards}, colour)
+    if locomotives >= due:
         for kind in board_of(rules).kinds:
             if kind == LOCOMOTIVE or (cost.announces and cost.colour in (GREY, kind)):
-                yield Payment({LOCOMOTIVE: cost.cards}, kind)
+                yield Payment({LOCOMOTIVE: due}, kind)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from railbook.rules.layer import Flow, Layer
 from railbook.rules.reasons import Reason
@@ -17,6 +20,9 @@ from railbook_ticket_to_ride.family import TICKET_TO_RIDE, board_of
 from railbook_ticket_to_ride.map_format import GREY, LOCOMOTIVE
 from railbook_ticket_to_ride.table import Table
 
+NOTHING_PAID = Payment({}, LOCOMOTIVE)
+"""The payment of an action of which it is asked what it costs."""
+
 
 class PaymentFault(Struct, frozen=True):
     """Why a payment does not cover a cost: the id of the rule that says so, and a sentence."""
@@ -27,7 +33,7 @@ class PaymentFault(Struct, frozen=True):
 
 @TICKET_TO_RIDE.query("ttr.cost")
 def cost_of(rules: Ruleset, state: Table, seat: int, action: Paying) -> Cost:
-    """What an action costs this seat; layers that add a paying action wrap this."""
+    """What an action costs this seat, before anything is paid; layers that add a paying action wrap this."""
     raise RulesError(f"nobody says what {action.__struct_config__.tag} costs")
 
 
@@ -69,13 +75,48 @@ def payment_fault(rules: Ruleset, cost: Cost, payment: Payment) -> PaymentFault 
     return PaymentFault("ttr.announced-colour", f"{said} announced as {payment.colour[:60]!r}: announce {announced}")
 
 
+def price(rules: Ruleset, state: Table, seat: int, kind: type[Paying]) -> Callable[[Paying], tuple[Cost, int]]:
+    """Give, of actions of one type, what their payments are judged by: the cost, and which payment it is.
+
+    The cost is asked once for each target. Candidates for many targets share their payments: these tell themselves
+    apart by being the same object, and are kept, so that no other takes its place.
+    """
+    target = target_of(kind)
+    costs: dict[Any, Cost] = {}
+    kept: dict[int, Payment] = {}
+
+    def of(action: Paying) -> tuple[Cost, int]:
+        aim = target(action)
+        cost = costs.get(aim)
+        if cost is None:
+            cost = costs[aim] = cost_of(rules, state, seat, unpaid(action))
+        payment = action.payment
+        number = id(payment)
+        kept[number] = payment
+        return cost, number
+
+    return of
+
+
+@cache
+def target_of(kind: type[Paying]) -> Callable[[Paying], Any]:
+    """Give a function that tells what an action of this type pays for: its fields but the payment."""
+    names = [name for name in kind.__struct_fields__ if name != "payment"]
+    return operator.attrgetter(*names) if names else lambda action: None
+
+
+def unpaid(action: Paying) -> Paying:
+    """Give an action as it is before anything is laid: what it costs must not hang on that."""
+    return structs.replace(action, payment=NOTHING_PAID)
+
+
 def payment_rule(layer: Layer[Table], rule: str, paragraph: str, text: str) -> None:
     """Register the validator that rejects with a rule id; which rule a payment breaks, the query says."""
-    layer.validator(Paying, rule, paragraph)(Reason(_broken, rule, text))
+    layer.validator(Paying, rule, paragraph, reads=price)(Reason(_broken, rule, text))
 
 
 def _broken(rules: Ruleset, state: Table, seat: int, action: Paying) -> tuple[str, str] | None:
-    fault = payment_fault(rules, cost_of(rules, state, seat, action), action.payment)
+    fault = payment_fault(rules, cost_of(rules, state, seat, unpaid(action)), action.payment)
     return None if fault is None else (fault.rule, fault.why)
 
 
@@ -89,7 +130,7 @@ for _rule, _paragraph, _text in (
     payment_rule(TICKET_TO_RIDE, _rule, _paragraph, _text)
 
 
-@TICKET_TO_RIDE.validator(Paying, "ttr.hand", "TTR-C1")
+@TICKET_TO_RIDE.validator(Paying, "ttr.hand", "TTR-C1", reads=price)
 def hand_holds_the_cards(rules: Ruleset, state: Table, seat: int, action: Paying) -> str | Unknown | None:
     """The cards of a payment are in the hand; with unknown cards there, that may not be known."""
     hand = state.seats[seat].hand

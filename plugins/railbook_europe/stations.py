@@ -12,7 +12,7 @@ from railbook_europe.layer import EUROPE, Station, StationOptions, Stations, sta
 from railbook_ticket_to_ride.api import Cost, Paying, Table, board_of, cost_of, payments
 from railbook_ticket_to_ride.cards import colours_of, in_words
 from railbook_ticket_to_ride.map_format import GREY
-from railbook_ticket_to_ride.payment import pay
+from railbook_ticket_to_ride.payment import pay, price
 from railbook_ticket_to_ride.turns import TURN
 
 
@@ -75,13 +75,13 @@ def stations_left(rules: Ruleset, state: Table, seat: int) -> int:
     return board_of(rules).map.pieces.stations - len(stations_of(state, seat))
 
 
-@EUROPE.validator(BuildStation, "europe.no-such-city", "TTR-EUR4")
+@EUROPE.validator(BuildStation, "europe.no-such-city", "TTR-EUR4", reads=("city",))
 def city_is_on_the_map(rules: Ruleset, state: Table, seat: int, action: BuildStation) -> str | None:
     """A station stands on a city of the map."""
     return None if action.city in board_of(rules).city_names else f"the map has no city {action.city[:60]!r}"
 
 
-@EUROPE.validator(BuildStation, "europe.city-occupied", "TTR-EUR4")
+@EUROPE.validator(BuildStation, "europe.city-occupied", "TTR-EUR4", reads=("city",))
 def city_has_no_station(rules: Ruleset, state: Table, seat: int, action: BuildStation) -> str | None:
     """A city has at most one station, of anybody (TTR-EUR4, TTR-EUR6)."""
     for station in state.slice(Stations).built:
@@ -90,13 +90,13 @@ def city_has_no_station(rules: Ruleset, state: Table, seat: int, action: BuildSt
     return None
 
 
-@EUROPE.validator(BuildStation, "europe.stations-left", "TTR-EUR4")
+@EUROPE.validator(BuildStation, "europe.stations-left", "TTR-EUR4", reads=())
 def a_station_is_left(rules: Ruleset, state: Table, seat: int, action: BuildStation) -> str | None:
     """A seat has three stations (TTR-EUR6)."""
     return None if stations_left(rules, state, seat) else f"seat {seat} has built all its stations"
 
 
-@EUROPE.validator(BuildStation, "europe.station-colour", "TTR-EUR5")
+@EUROPE.validator(BuildStation, "europe.station-colour", "TTR-EUR5", reads=price)
 def a_card_has_a_colour(rules: Ruleset, state: Table, seat: int, action: BuildStation) -> str | None:
     """Whether locomotives alone pay for a station is an option (TTR-EUR5, Q11)."""
     if rules.options(StationOptions).all_locomotives or colours_of(action.payment.cards):

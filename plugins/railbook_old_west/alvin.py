@@ -132,7 +132,7 @@ def nobody_starts_at_home(rules: Ruleset, state: Table, seat: int, action: Choos
     return f"nobody may start in {home}, where Alvin lives: choose another city" if action.city == home else None
 
 
-@ALVIN.validator(PlaceMarker, "alvin.no-marker-at-home", "TTR-ALV2")
+@ALVIN.validator(PlaceMarker, "alvin.no-marker-at-home", "TTR-ALV2", reads=("city",))
 def nobody_settles_at_home(rules: Ruleset, state: Table, seat: int, action: PlaceMarker) -> str | None:
     """Nobody places a marker in Roswell, also after Alvin has left."""
     home = rules.options(AlvinOptions).home

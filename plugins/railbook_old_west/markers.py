@@ -149,7 +149,7 @@ def ways_to_decline(rules: Ruleset, state: Table, seat: int) -> list[DeclineMark
     return [DeclineMarker()]
 
 
-@OLD_WEST.validator(PlaceMarker, "old-west.not-an-end", "TTR-OW5")
+@OLD_WEST.validator(PlaceMarker, "old-west.not-an-end", "TTR-OW5", reads=("city",))
 def city_is_an_end(rules: Ruleset, state: Table, seat: int, action: PlaceMarker) -> str | None:
     """A marker is placed on one of the two ends of the route just claimed."""
     route = board_of(rules).routes[state.claimed]
@@ -158,14 +158,14 @@ def city_is_an_end(rules: Ruleset, state: Table, seat: int, action: PlaceMarker)
     return f"{action.city[:60]} is no end of {route.id}: place the marker on {route.a} or {route.b}"
 
 
-@OLD_WEST.validator(PlaceMarker, "old-west.city-occupied", "TTR-OW5")
+@OLD_WEST.validator(PlaceMarker, "old-west.city-occupied", "TTR-OW5", reads=("city",))
 def city_has_no_marker(rules: Ruleset, state: Table, seat: int, action: PlaceMarker) -> str | None:
     """A city has at most one marker, of anybody."""
     owner = owner_of_city(state, action.city)
     return None if owner is None else f"{action.city} has a marker of seat {owner}: choose the other end or decline"
 
 
-@OLD_WEST.validator(PlaceMarker, "old-west.markers-left", "TTR-OW6")
+@OLD_WEST.validator(PlaceMarker, "old-west.markers-left", "TTR-OW6", reads=())
 def a_marker_is_left(rules: Ruleset, state: Table, seat: int, action: PlaceMarker) -> str | None:
     """A seat has three markers, its start city included."""
     return None if markers_left(rules, state, seat) > 0 else f"seat {seat} has placed all its markers: decline"

@@ -16,7 +16,7 @@ def network(rules: Ruleset, state: Table, seat: int) -> list[str]:
     return sorted({*cities_of(state, seat)[:1], *ends})
 
 
-@OLD_WEST.validator(ClaimRoute, "old-west.network", "TTR-OW4")
+@OLD_WEST.validator(ClaimRoute, "old-west.network", "TTR-OW4", reads=("route",))
 def claim_touches_network(rules: Ruleset, state: Table, seat: int, action: ClaimRoute) -> str | None:
     """At least one end of a route that is claimed lies in the seat's network."""
     route = board_of(rules).routes[action.route]

@@ -30,7 +30,7 @@ from railbook_ticket_to_ride.map_format import GREY, LOCOMOTIVE
 from railbook_ticket_to_ride.maps import MapError
 from railbook_ticket_to_ride.market import fill_display, flush_is_due
 from railbook_ticket_to_ride.options import End
-from railbook_ticket_to_ride.payment import PaymentFault, cost_of, payment_fault, payment_rule, payments
+from railbook_ticket_to_ride.payment import PaymentFault, cost_of, payment_fault, payment_rule, payments, price
 from railbook_ticket_to_ride.rules import TICKET_TO_RIDE
 from railbook_ticket_to_ride.scoring import own_routes, score_most_completed, ticket_routes, ticket_value, tickets_of
 from railbook_ticket_to_ride.table import Seat, Table
@@ -92,6 +92,7 @@ __all__ = [
     "payment_rule",
     "payments",
     "picks_of",
+    "price",
     "route_points",
     "score_most_completed",
     "ticket_routes",

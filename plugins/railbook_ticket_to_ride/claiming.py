@@ -10,7 +10,7 @@ from railbook.rules.ruleset import Ruleset
 from railbook.rules.types import then
 from railbook_ticket_to_ride.actions import ClaimRoute, Paying
 from railbook_ticket_to_ride.board import BoardRoute
-from railbook_ticket_to_ride.cards import Cost
+from railbook_ticket_to_ride.cards import Cost, Payment
 from railbook_ticket_to_ride.events import PointsScored, RouteClaimed
 from railbook_ticket_to_ride.family import TICKET_TO_RIDE, board_of
 from railbook_ticket_to_ride.options import Parallel
@@ -31,13 +31,24 @@ def cost_of_route(
     """A route costs as many cards as it has spaces, of its colour (TTR-C2, TTR-C3)."""
     if not isinstance(action, ClaimRoute):
         return inner(rules, state, seat, action)
-    return route_cost(rules, board_of(rules).routes[action.route])
+    return rules.once(costs_of_routes)[action.route]
 
 
 @TICKET_TO_RIDE.query("ttr.route-cost")
 def route_cost(rules: Ruleset, route: BoardRoute) -> Cost:
     """What a route costs: a card for each space, of its colour, and the locomotives that it asks for."""
     return Cost(route.length, route.colour, route.ferry)
+
+
+def costs_of_routes(rules: Ruleset) -> dict[str, Cost]:
+    """Give what each route costs by its id: the rules alone say so, whatever was played."""
+    return {id: route_cost(rules, route) for id, route in board_of(rules).routes.items()}
+
+
+def priced_routes(rules: Ruleset) -> list[tuple[str, int, Cost]]:
+    """Give id, length and cost of each route."""
+    costs = rules.once(costs_of_routes)
+    return [(id, route.length, costs[id]) for id, route in board_of(rules).routes.items()]
 
 
 @TICKET_TO_RIDE.query("ttr.closed-for-now")
@@ -84,21 +95,23 @@ def claims(rules: Ruleset, state: Table, seat: int) -> Iterator[ClaimRoute]:
     """Every payment from the hand for every route that is free and not too long."""
     own = state.seats[seat]
     most = min(own.trains, sum(own.hand.kinds.values()))
-    too_dear: set[Cost] = set()  # many routes cost the same
-    for route in board_of(rules).routes.values():
-        if route.length > most or route.id in state.owners:
+    owners = state.owners
+    paid: dict[Cost, list[Payment]] = {}  # many routes cost the same
+    for id, length, cost in rules.once(priced_routes):
+        if length > most or id in owners:
             continue
-        cost = route_cost(rules, route)
-        if cost in too_dear:
+        ways = paid.get(cost)
+        if ways is not None:
+            for payment in ways:
+                yield ClaimRoute(payment, id)
             continue
-        payment = None
+        ways = paid[cost] = []
         for payment in payments(rules, own.hand, cost):
-            yield ClaimRoute(payment, route.id)
-        if payment is None:
-            too_dear.add(cost)
+            ways.append(payment)
+            yield ClaimRoute(payment, id)
 
 
-@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.no-such-route", "TTR-G4")
+@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.no-such-route", "TTR-G4", reads=("route",))
 def route_is_on_the_board(rules: Ruleset, state: Table, seat: int, action: ClaimRoute) -> str | None:
     """A route is named by its id on this map."""
     routes = board_of(rules).routes
@@ -110,14 +123,14 @@ def route_is_on_the_board(rules: Ruleset, state: Table, seat: int, action: Claim
     return f"the map has no route {action.route[:60]!r}: routes have ids such as {', '.join(near)}"
 
 
-@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.route-is-owned", "TTR-C10")
+@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.route-is-owned", "TTR-C10", reads=("route",))
 def route_is_free(rules: Ruleset, state: Table, seat: int, action: ClaimRoute) -> str | None:
     """A route belongs to at most one seat, until the end."""
     owner = state.owners.get(action.route)
     return None if owner is None else f"{action.route} belongs to seat {owner}: claim a free route"
 
 
-@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.parallel-route", "TTR-P1")
+@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.parallel-route", "TTR-P1", reads=("route",))
 def owns_no_parallel_route(rules: Ruleset, state: Table, seat: int, action: ClaimRoute) -> str | None:
     """Nobody ever owns two routes of one parallel group."""
     for other in board_of(rules).routes[action.route].siblings:
@@ -126,7 +139,7 @@ def owns_no_parallel_route(rules: Ruleset, state: Table, seat: int, action: Clai
     return None
 
 
-@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.parallel-closed", "TTR-P2")
+@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.parallel-closed", "TTR-P2", reads=("route",))
 def parallel_routes_are_open(rules: Ruleset, state: Table, seat: int, action: ClaimRoute) -> str | None:
     """With few seats at the start a claimed route closes the others of its group for everybody (TTR-P2 to TTR-P4)."""
     open_from = rules.options(Parallel).open_from
@@ -138,7 +151,7 @@ def parallel_routes_are_open(rules: Ruleset, state: Table, seat: int, action: Cl
     return None
 
 
-@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.trains", "TTR-C1")
+@TICKET_TO_RIDE.validator(ClaimRoute, "ttr.trains", "TTR-C1", reads=("route",))
 def trains_are_left(rules: Ruleset, state: Table, seat: int, action: ClaimRoute) -> str | None:
     """A seat needs as many trains as the route has spaces."""
     length = board_of(rules).routes[action.route].length

@@ -44,7 +44,7 @@ def passes(rules: Ruleset, state: Table, seat: int) -> list[Pass]:
 @TICKET_TO_RIDE.validator(Pass, "ttr.pass", "TTR-T3")
 def nothing_else_is_legal(rules: Ruleset, state: Table, seat: int, action: Pass) -> str | None:
     """A seat passes only if no action is legal, or (Q06) none but drawing tickets."""
-    for spec in rules.actions_of_step[TURN]:
+    for spec in reversed(rules.actions_of_step[TURN]):  # to find a card to draw takes less than to find a claim
         if spec.type is Pass or (spec.type is DrawTickets and rules.options(Turn).pass_ == "also_if_only_tickets"):
             continue
         if can_answer(rules, state, TURN, seat, only=spec.type):

@@ -73,6 +73,9 @@ sketchy = broken("sketchy")
 miscounts = broken("miscounts")
 halves = broken("halves")
 mute = broken("mute")
+overlooks = broken("overlooks")
+mistakes = broken("mistakes")
+guesses = broken("guesses")
 
 noting("counts", lambda rules: next(COUNTER))
 noting("hashes", lambda rules: hash("jet") % 1000)
@@ -97,6 +100,19 @@ def stop_again(rules: Ruleset, state: Beach, seat: int) -> list[Stop]:
 def say_nothing(rules: Ruleset, state: Beach, seat: int, action: Lay) -> str | None:
     """A rejection without a reason."""
     return "" if action.count > 1 else None
+
+
+@overlooks.validator(Lay, "overlooks.count", reads=("kind",))
+@mistakes.validator(Lay, "mistakes.count", reads=lambda rules, state, seat, kind: lambda action: action.kind)
+def count_is_odd(rules: Ruleset, state: Beach, seat: int, action: Lay) -> str | None:
+    """Hangs on the count, which neither of the two layers says."""
+    return None if action.count % 2 else "an even number is laid"
+
+
+@guesses.validator(Lay, "guesses.kind", reads=("count",))
+def kind_is_read_by_stealth(rules: Ruleset, state: Beach, seat: int, action: Lay) -> str | None:
+    """Hangs on the very object that it was given."""
+    return None if type(action) is Lay else "this is no action"
 
 
 @trusting.replace_validator("peb.lay-at-least-one")

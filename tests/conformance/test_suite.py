@@ -20,6 +20,9 @@ PLUGINS = ("tests.core.tiny", "tests.core.tiny_variants", "tests.conformance.bro
 FOUND = [
     ("somebody-can-act", "stuck", "nothing is legal"),
     ("legal-actions-happen", "listed-twice", "an action is listed twice"),
+    ("reading", "overlooks", "validator overlooks.count reads count of Lay("),
+    ("reading", "mistakes", "validator mistakes.count answers otherwise for Lay("),
+    ("reading", "guesses", "validator guesses.kind answers otherwise for Lay("),
     ("others-are-rejected", "silent", "rule silent.no rejects"),
     ("forged-actions", "trusting", "raises KeyError"),
     ("round-trips", "notes-pairs", "is read back as"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -74,11 +74,40 @@ def can_answer(rules: Ruleset, state: State, step: str, seat: int, *, only: type
 
 
 def legal_actions_of(rules: Ruleset, state: State, seat: int, spec: ActionSpec) -> Iterator[Action]:
-    """Give, lazily, the legal actions of one type, for a seat that is asked."""
+    """Give, lazily, the legal actions of one type, for a seat that is asked.
+
+    Validators that say what of an action they read are asked once for each value of that: the state stays as it is.
+    """
+    questions: list[tuple[Any, Any, dict[Any, bool]]] = [
+        (question.tests, question.of and question.of(rules, state, seat, spec.type), {}) for question in spec.questions
+    ]
     for generate in spec.candidates:
         for action in generate(rules, state, seat):
-            if _test(spec, rules, state, seat, action) is None:
+            for tests, of, answers in questions:
+                try:
+                    if of is None:
+                        agreed = _agree(tests, rules, state, seat, action)
+                    elif (value := of(action)) in answers:
+                        agreed = answers[value]
+                    else:
+                        agreed = answers[value] = _agree(tests, rules, state, seat, action)
+                except UnknownOutcome:  # hidden is even what they look at
+                    break
+                if not agreed:
+                    break
+            else:
                 yield action
+
+
+def _agree(tests: tuple[Callable[..., Any], ...], rules: Ruleset, state: State, seat: int, action: Action) -> bool:
+    """Tell whether no test rejects an action, and none would have to know what is hidden."""
+    try:
+        for test in tests:  # a generator for `all` would take longer than most tests
+            if test(rules, state, seat, action) is not None:
+                return False
+    except UnknownOutcome:  # from a question that it asked
+        return False
+    return True
 
 
 def _test(spec: ActionSpec, rules: Ruleset, state: State, seat: int, action: Action) -> Rejection | Unknown | None:

@@ -14,6 +14,7 @@ from railbook.rules import options as rule_options
 from railbook.rules.layer import Entry, Layer
 from railbook.rules.notation import Notation
 from railbook.rules.options import OptionError, Options
+from railbook.rules.reading import questions
 from railbook.rules.reasons import compiled
 from railbook.rules.ruleset import ActionSpec, Ruleset, Validator, VariantInForce
 from railbook.rules.tables import LayerConflict, board_of_map, stamp, tables_of
@@ -260,7 +261,10 @@ class _Composition:
             concern = [(_concern(kind, validator.types), validator) for validator in validators]
             tests = [one for near, one in concern if near == "named"] + [one for near, one in concern if near == "base"]
             generators = tuple(self.tables.candidates.get(tag, ()))
-            specs[tag] = ActionSpec(kind, answered, effects[tag], tuple(tests), generators, compiled(tests))
+            asked = compiled(tests)
+            specs[tag] = ActionSpec(
+                kind, answered, effects[tag], tuple(tests), generators, asked, questions(kind, asked)
+            )
         return specs
 
     def _notations(self, actions: Iterable[ActionSpec]) -> dict[type[Action], Notation]:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 from railbook.rules.ending import EndCondition, Ending, Scorer, TieBreaker
 from railbook.rules.entries import Entry, tag_of
 from railbook.rules.options import Options
-from railbook.rules.presenting import Choice, Drawing, Painting, Presenting, Reader, RoundSummary, Writer
+from railbook.rules.presenting import Choice, Drawing, Hint, Painting, Presenting, Reader, RoundSummary, Writer
 from railbook.rules.query import asking
-from railbook.rules.ruleset import Ruleset, StepSpec
+from railbook.rules.ruleset import Reading, Ruleset, StepSpec
 from railbook.rules.tally import Counting, Tallied, Tally
 from railbook.rules.types import Action, Ask, Event, OptionValue, Scope, Step, Unknown, Visible
 
@@ -63,7 +63,6 @@ Effect = Callable[[Ruleset, S, int, A, "Chance"], Flow]
 Body = Callable[[Ruleset, S, "Chance"], Flow]
 Reaction = Callable[[Ruleset, S, E, "Chance"], Flow]
 Candidates = Callable[[Ruleset, S, int], Iterable[A]]
-Hint = Callable[[Ruleset, S, int], Iterable[Action]]
 Invariant = Callable[[Ruleset, S], str | None]
 
 
@@ -163,35 +162,58 @@ class Layer(Ending[S], Presenting[S], Counting[S]):
         self._write("action", tag_of(kind), "drop")
 
     @overload
-    def validator(self, kinds: type[A], rule: str, paragraph: str = "") -> Callable[[Test[S, A]], Test[S, A]]: ...
+    def validator(
+        self, kinds: type[A], rule: str, paragraph: str = "", *, reads: Reading | None = None
+    ) -> Callable[[Test[S, A]], Test[S, A]]: ...
 
     @overload
     def validator(
-        self, kinds: tuple[type[A], type[B]], rule: str, paragraph: str = ""
+        self,
+        kinds: tuple[type[A], type[B]],
+        rule: str,
+        paragraph: str = "",
+        *,
+        reads: Reading | None = None,
     ) -> Callable[[Test[S, A | B]], Test[S, A | B]]: ...
 
     @overload
     def validator(
-        self, kinds: tuple[type[A], ...], rule: str, paragraph: str = ""
+        self,
+        kinds: tuple[type[A], ...],
+        rule: str,
+        paragraph: str = "",
+        *,
+        reads: Reading | None = None,
     ) -> Callable[[Test[S, A]], Test[S, A]]: ...
 
     def validator(
-        self, kinds: type[Action] | tuple[type[Action], ...], rule: str, paragraph: str = ""
+        self,
+        kinds: type[Action] | tuple[type[Action], ...],
+        rule: str,
+        paragraph: str = "",
+        *,
+        reads: Reading | None = None,
     ) -> Callable[[Test[S, Any]], Test[S, Any]]:
-        """Add a reason to reject actions of these types: the function says why not, or `None`, or `Unknown`."""
+        """Add a reason to reject actions of these types: the function says why not, or `None`, or `Unknown`.
+
+        `reads` promises that of an action it looks at these fields alone, texts and numbers, and hands the action to
+        nobody else: where many candidates are listed it is then asked once for each of their values. Where the answer
+        hangs on something else, `reads` is a function of ruleset, state, seat and action type that gives another one,
+        which gives that for each action.
+        """
 
         def register(test: Test[S, Any]) -> Test[S, Any]:
             types = kinds if isinstance(kinds, tuple) else (kinds,)
-            self._write("validator", rule, "add", (paragraph, types, test))
+            self._write("validator", rule, "add", (paragraph, types, test, reads))
             return test
 
         return register
 
-    def replace_validator(self, rule: str) -> Callable[[Test[S, A]], Test[S, A]]:
+    def replace_validator(self, rule: str, *, reads: Reading | None = None) -> Callable[[Test[S, A]], Test[S, A]]:
         """Put another test in the place of the validator with this rule id, for the same action types."""
 
         def register(test: Test[S, A]) -> Test[S, A]:
-            self._write("validator", rule, "replace", test)
+            self._write("validator", rule, "replace", (test, reads))
             return test
 
         return register
@@ -332,28 +354,6 @@ class Layer(Ending[S], Presenting[S], Counting[S]):
             return wrapper
 
         return register
-
-    def hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
-        """Advise bots at a step: what a seat would like to do by this layer, best first, from what it knows."""
-
-        def register(advise: Hint[S]) -> Hint[S]:
-            self._write("hint", id, "add", (step, advise))
-            return advise
-
-        return register
-
-    def replace_hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
-        """Advise bots otherwise than another layer does."""
-
-        def register(advise: Hint[S]) -> Hint[S]:
-            self._write("hint", id, "replace", (step, advise))
-            return advise
-
-        return register
-
-    def drop_hint(self, id: str) -> None:
-        """Take away advice that is no good under this layer."""
-        self._write("hint", id, "drop")
 
     # Facts
 

@@ -1,8 +1,8 @@
-"""The entries of a layer that people see: sentences, panels, pictures, choices, typed actions and transcripts."""
+"""Entries of a layer for people and bots: sentences, panels, pictures, choices, typed actions, transcripts, hints."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
@@ -25,6 +25,7 @@ Drawing = Callable[[Ruleset, S, int | None], Panel | None]
 Painting = Callable[[Ruleset, S, int | None], Picture | None]
 Choice = Callable[[Ruleset, S, int, A], Row]
 Reader = Callable[[Ruleset, S, int, tuple[str, ...]], A]
+Hint = Callable[[Ruleset, S, int], Iterable[Action]]
 Writer = Callable[[Ruleset, S, int, A], str]
 
 
@@ -36,7 +37,7 @@ class RoundSummary(msgspec.Struct, frozen=True):
 
 
 class Presenting(Entries, Generic[S]):
-    """The part of a layer that says how a game is shown, said and typed; no rule hangs on it."""
+    """The part of a layer that says how a game is shown, said and typed, and advises bots; no rule hangs on it."""
 
     def words(self, kind: type[T]) -> Callable[[Callable[[Ruleset, T], str]], Callable[[Ruleset, T], str]]:
         """Say an action or event in one plain sentence without the seat's name; a later layer may say it otherwise."""
@@ -94,3 +95,25 @@ class Presenting(Entries, Generic[S]):
         """Say what a transcript shows of a state: the round, and the figures that people compare."""
         self._write("summary", "summary", "add", summarize)
         return summarize
+
+    def hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
+        """Advise bots at a step: what a seat would like to do by this layer, best first, from what it knows."""
+
+        def register(advise: Hint[S]) -> Hint[S]:
+            self._write("hint", id, "add", (step, advise))
+            return advise
+
+        return register
+
+    def replace_hint(self, step: str, id: str) -> Callable[[Hint[S]], Hint[S]]:
+        """Advise bots otherwise than another layer does."""
+
+        def register(advise: Hint[S]) -> Hint[S]:
+            self._write("hint", id, "replace", (step, advise))
+            return advise
+
+        return register
+
+    def drop_hint(self, id: str) -> None:
+        """Take away advice that is no good under this layer."""
+        self._write("hint", id, "drop")

@@ -30,7 +30,7 @@ class Reason:
 def compiled(validators: Iterable[Validator]) -> tuple[tuple[Callable[..., Any], Validator], ...]:
     """Give the tests of validators in order, with one for reasons of the same judge that stand side by side."""
     tests: list[tuple[Callable[..., Any], Validator]] = []
-    for judge, group in itertools.groupby(validators, lambda one: getattr(one.test, "judge", None)):
+    for (judge, _), group in itertools.groupby(validators, lambda one: (getattr(one.test, "judge", None), one.reads)):
         together = list(group)
         if judge is None or len(together) == 1:
             tests += [(one.test, one) for one in together]

@@ -15,17 +15,36 @@ from railbook.rules.types import Action, Event, OptionValue, Visible
 if TYPE_CHECKING:
     from railbook.rules.options import Options
 
+T = TypeVar("T")
 O = TypeVar("O", bound="Options")  # noqa: E741 - the conventional letter for "options" beside S and A
 
 
+Reads = Callable[["Ruleset", Any, int, type[Any]], Callable[[Any], Any]]
+"""For a position, a seat and a type of actions: gives of each action what a test looks at, as something hashable."""
+
+Reading = tuple[str, ...] | Reads
+"""What a validator says that it looks at: the names of fields, or a function that gives something else."""
+
+
 class Validator(msgspec.Struct, frozen=True):
-    """One reason to reject actions of some types: a rule id, its paragraph and the function that looks."""
+    """One reason to reject actions of some types: a rule id, its paragraph and the function that looks.
+
+    `reads` says what of the action the function looks at, and is `None` where nobody said it.
+    """
 
     rule: str
     paragraph: str
     types: tuple[type[Action], ...]
     test: Callable[..., Any]
     layer: str
+    reads: Reading | None = None
+
+
+class Question(msgspec.Struct, frozen=True):
+    """Tests that hang on the same of an action, which `of` gives; `None` where that is the whole action."""
+
+    tests: tuple[Callable[..., Any], ...]
+    of: Reads | None
 
 
 class StepSpec(msgspec.Struct, frozen=True):
@@ -46,6 +65,8 @@ class ActionSpec(msgspec.Struct, frozen=True):
     candidates: tuple[Callable[..., Any], ...]
     tests: tuple[tuple[Callable[..., Any], Validator], ...]
     """What the engine asks, in order: the tests of the validators, some of them several in one."""
+    questions: tuple[Question, ...]
+    """The same tests, as they are asked of many candidates."""
 
 
 class TallySpec(msgspec.Struct, frozen=True):
@@ -124,6 +145,15 @@ class Ruleset(msgspec.Struct, frozen=True):
     """The types of actions and events that may hold any value, nested to any depth."""
     origins: tuple[Origin, ...]
     fingerprint: str
+    known: dict[Callable[..., Any], Any] = msgspec.field(default_factory=dict)
+    """What was worked out of these rules, by the function that did; see `once`."""
+
+    def once(self, work: Callable[[Ruleset], T]) -> T:
+        """Give what a function works out of the rules alone, and so need not work out again."""
+        if work not in self.known:
+            self.known[work] = work(self)
+        found: T = self.known[work]
+        return found
 
     def options(self, group: type[O]) -> O:
         """Give the values of one group of options, typed."""

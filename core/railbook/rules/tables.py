@@ -104,13 +104,14 @@ class Tables:
 
     def _value(self, layer: Layer[Any], entry: Entry) -> Any:
         if entry.kind == "validator":
-            paragraph, types, test = entry.value
-            return Validator(entry.key, paragraph, types, test, layer.name)
+            paragraph, types, test, reads = entry.value
+            return Validator(entry.key, paragraph, types, test, layer.name, reads)
         return entry.value
 
     def _replaced(self, layer: Layer[Any], entry: Entry, old: Any) -> Any:
         if isinstance(old, Validator):
-            return Validator(old.rule, old.paragraph, old.types, entry.value, layer.name)
+            test, reads = entry.value
+            return Validator(old.rule, old.paragraph, old.types, test, layer.name, reads)
         if isinstance(old, StepSpec):
             return StepSpec(old.name, entry.value, old.simultaneous)
         return entry.value

@@ -37,6 +37,8 @@ _free: dict[type[Any], bool] = {}
 _ATOMS = frozenset({int, str, bool, type(None)})
 """Types of values that hold nothing else."""
 
+_UNIONS = (types.UnionType, typing.Union)
+
 _OPEN = (Visible.PUBLIC, Visible.SEATS)
 """Marks that hide nothing."""
 
@@ -75,6 +77,13 @@ def is_public(kind: type[Any], changed: Mapping[tuple[type[Any], str], Visible])
     if kind not in _public:
         _public[kind] = all(mark in _OPEN for _, mark in _fields_inside(kind))
     return _public[kind]
+
+
+def is_atom(kind: type[Any], field: str) -> bool:
+    """Tell whether the values of a field are texts, numbers or nothing, which hold nothing else."""
+    hint = _hints(kind, marked=False)[field]
+    parts = typing.get_args(hint) if typing.get_origin(hint) in _UNIONS else (hint,)
+    return all(part in _ATOMS or typing.get_origin(part) is typing.Literal for part in parts)
 
 
 def is_free(kind: type[Any]) -> bool:
@@ -183,7 +192,7 @@ def _can_be_hidden(hint: Any, mark: Visible) -> bool:
     """Tell whether a type has a value for what `_hidden` gives in its place."""
     if hint is Any:
         return True
-    allowed = typing.get_args(hint) if typing.get_origin(hint) in (types.UnionType, typing.Union) else (hint,)
+    allowed = typing.get_args(hint) if typing.get_origin(hint) in _UNIONS else (hint,)
     lists = [part for part in allowed if typing.get_origin(part) is list]
     if mark is Visible.COUNTED and lists:
         return all(_can_be_hidden(typing.get_args(part)[0], Visible.OWNER) for part in lists)

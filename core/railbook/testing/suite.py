@@ -7,13 +7,14 @@ import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from railbook.rules.types import OptionValue
-from railbook.testing import acting, knowing, recording, redacting, tallying
+from railbook.testing import acting, knowing, reading, recording, redacting, tallying
 from railbook.testing.setting import Setting
 from railbook.testing.trial import Trial
 
 CHECKS: dict[str, Callable[[Trial], None]] = {
     "somebody-can-act": acting.somebody_can_act,
     "legal-actions-happen": acting.legal_actions_happen,
+    "reading": reading.validators_read_what_they_say,
     "others-are-rejected": acting.others_are_rejected,
     "forged-actions": acting.forged_actions_do_no_harm,
     "round-trips": recording.lines_are_read_back,

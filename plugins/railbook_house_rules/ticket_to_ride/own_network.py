@@ -20,7 +20,7 @@ def network(rules: Ruleset, state: Table, seat: int) -> list[str]:
     return sorted({city for route in own_routes(rules, state, seat) for city in (route.a, route.b)})
 
 
-@variant.validator(ClaimRoute, "own-network.apart")
+@variant.validator(ClaimRoute, "own-network.apart", reads=("route",))
 def claim_touches_network(rules: Ruleset, state: Table, seat: int, action: ClaimRoute) -> str | None:
     """The first claim is free; of every later one an end is a city that the seat has reached."""
     board, owners = board_of(rules), state.owners

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from railbook.rules.reasons import Reason
 from railbook.rules.ruleset import Ruleset
 from railbook_age_of_steam.board import Board
 from railbook_age_of_steam.changes import Change, Fault, change, loose
@@ -45,7 +46,9 @@ def plan(rules: Ruleset, state: Line, seat: int, hex: str, tile: str, rotation: 
     kind = kinds()[tile]
     options = rules.options(Rules)
     if hex in state.built and options.same_hex_twice == "forbidden":
-        return Fault("aos.same-hex", f"({hex}) was built on in this turn already: choose another hex")
+        twice = Fault("aos.same-hex", f"({hex}) was built on in this turn already: choose another hex")
+        if _first_in_force(rules, (twice,)) is not None:
+            return twice
     site = site_of(board, state, seat, hex)
     old, tally = site.old, tally_of(state)
     changed = change(None if old is None else (old.tile, old.rotation), tile, rotation)
@@ -107,10 +110,15 @@ def _taken_over(
 
 
 def _first_in_force(rules: Ruleset, faults: Iterable[Fault]) -> Fault | None:
-    """Give the first fault whose rule is in force: a layer that drops a validator of builds allows what it forbids."""
+    """Give the first fault whose rule is in force as it stands here.
+
+    A layer that drops a validator of builds allows what it forbids; one that replaces it decides that itself.
+    """
     for fault in faults:
         if any(
-            validator.rule == fault.rule for spec in rules.actions_of_step[ASK_BUILD] for validator in spec.validators
+            validator.rule == fault.rule and isinstance(validator.test, Reason)
+            for spec in rules.actions_of_step[ASK_BUILD]
+            for validator in spec.validators
         ):
             return fault
     return None

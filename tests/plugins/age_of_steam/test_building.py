@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbook.rules.layer import Layer
+from railbook.rules.ruleset import Ruleset
 from railbook_age_of_steam.building import Build, EndBuilding, cheapest_build
 from railbook_age_of_steam.plans import build_limit, price_of
 from railbook_age_of_steam.rules import AGE_OF_STEAM
@@ -406,6 +407,24 @@ def test_a_rule_that_is_dropped_forbids_nothing() -> None:
         game.state.tiles[f"17,{4 + number}"] = Tile("S3", 0, [None])
     game.state.__dict__.clear()
     assert game.builds(0, "10,14 S3 0-5") == [3]
+
+
+def test_a_rule_that_is_replaced_is_the_layers_own() -> None:
+    """AOS-B5, AOS-B10, aos.not-connected, aos.same-hex: what the new validator accepts is built, what not is refused."""
+    looser: Layer[Line] = Layer("looser", game=AGE_OF_STEAM)
+
+    @looser.replace_validator("aos.not-connected")
+    def westwards(rules: Ruleset, state: Line, seat: int, action: Build) -> str | None:
+        return None if action.hex.startswith("6,") else "only track in the west may stand alone"
+
+    @looser.replace_validator("aos.same-hex")
+    def as_often_as_you_like(rules: Ruleset, state: Line, seat: int, action: Build) -> str | None:
+        return None
+
+    game = position(3, options={"rules.same_hex_twice": "forbidden"}, variants=[looser, TABLE])
+    game.cannot_build(0, "8,11 S1 4-1", "aos.not-connected", "AOS-B5")
+    assert game.builds(0, "6,13 S1 4-1") == [2]
+    game.builds(0, "6,13 X1 4-1 5-2")
 
 
 def test_candidates_are_lazy_and_complete() -> None:

@@ -180,7 +180,7 @@ def test_legal_actions_are_the_accepted_ones(seats: int, seed: int, options: dic
 
 
 @pytest.mark.slow
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(seats=seat_counts, seed=seeds, options=house_options)
 def test_legal_actions_are_the_accepted_ones_on_the_whole_board(
     seats: int, seed: int, options: dict[str, OptionValue]

@@ -410,7 +410,7 @@ def test_a_rule_that_is_dropped_forbids_nothing() -> None:
 
 
 def test_a_rule_that_is_replaced_is_the_layers_own() -> None:
-    """AOS-B5, AOS-B10, aos.not-connected, aos.same-hex: what the new validator accepts is built, what not is refused."""
+    """AOS-B5, AOS-B10, aos.not-connected, aos.same-hex: what the new validator accepts is built, no more."""
     looser: Layer[Line] = Layer("looser", game=AGE_OF_STEAM)
 
     @looser.replace_validator("aos.not-connected")

@@ -251,15 +251,14 @@ class _Composition:
         effects = self.table("effect")
         validators: list[Validator] = list(self.table("validator").values())
         steps = self.table("step")
+        types = tuple([validator.types for validator in validators])
         specs: dict[str, ActionSpec] = {}
         kind: type[Action]
         for tag, (kind, answered) in self.table("action").items():
             for step in answered:
                 if step not in steps:
                     raise RulesError(f"action {tag} answers the step {step!r}, which no layer adds")
-            # Those of the very type first: they may see to what the general ones, of a base class, rely on.
-            concern = [(_concern(kind, validator.types), validator) for validator in validators]
-            tests = [one for near, one in concern if near == "named"] + [one for near, one in concern if near == "base"]
+            tests = [validators[place] for place in _concerning(kind, types)]
             generators = tuple(self.tables.candidates.get(tag, ()))
             asked = compiled(tests)
             specs[tag] = ActionSpec(
@@ -303,12 +302,14 @@ class _Composition:
         return hashlib.blake2b(msgspec.json.encode(made_of, order="sorted"), digest_size=16).hexdigest()
 
 
-@functools.lru_cache(maxsize=1 << 14)
-def _concern(kind: type[Action], types: tuple[type[Action], ...]) -> str:
-    """Tell whether a validator of these types is for an action type that it names, or for one by its base class."""
-    if not issubclass(kind, types):
-        return ""
-    return "named" if kind in types else "base"
+@functools.lru_cache(maxsize=1 << 10)
+def _concerning(kind: type[Action], types: tuple[tuple[type[Action], ...], ...]) -> tuple[int, ...]:
+    """Give the places of the validators of an action type, given the types that each is for.
+
+    Those of the very type come first: they may see to what the general ones, of a base class, rely on.
+    """
+    places = [place for place, concerned in enumerate(types) if issubclass(kind, concerned)]
+    return tuple(sorted(places, key=lambda place: kind not in types[place]))
 
 
 def _own_copy(value: OptionValue) -> OptionValue:

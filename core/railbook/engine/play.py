@@ -229,7 +229,11 @@ class _Ply(msgspec.Struct):
                     if state.ended:
                         return
                 elif kind is Step:
-                    place = self.push(item, place)
+                    if item.after is None:
+                        agenda[place:place] = item.names
+                        place += len(item.names)
+                    else:
+                        place = self.push_behind(item, place)
                 elif kind is Ask:
                     if name and not reacting:
                         asked = item.seats
@@ -273,14 +277,12 @@ class _Ply(msgspec.Struct):
         """Give the complaint about rules that come to no end."""
         return RulesError(f"{self.rules.game}: more than {EVENT_LIMIT} events and steps in one ply")
 
-    def push(self, step: Step, place: int) -> int:
+    def push_behind(self, step: Step, place: int) -> int:
+        """Put steps behind one that waits, or else where others go; gives the place for the next ones."""
         agenda, names = self.agenda, step.names
-        if step.after is not None and step.after in agenda:
-            at = agenda.index(step.after) + 1
-            agenda[at:at] = names
-            return place + len(names) if at <= place else place
-        agenda[place:place] = names
-        return place + len(names)
+        at = agenda.index(step.after) + 1 if step.after in agenda else place
+        agenda[at:at] = names
+        return place + len(names) if at <= place else place
 
     def apply(self, event: Event) -> None:
         self.rules.events[type(event)](self.state, event)

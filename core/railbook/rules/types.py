@@ -47,7 +47,7 @@ class SetUp(Action, frozen=True, tag="core.set-up"):
     """The action of ply 0, which no seat chooses: the game is laid out and the first question asked."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """What an effect, step or reaction yields to put named steps on the agenda.
 
     They go to the front, in this order, behind those that the same generator yielded before;
@@ -63,13 +63,13 @@ def then(*names: str, after: str | None = None) -> Step:
     return Step(names, after)
 
 
-class Ask(msgspec.Struct, frozen=True):
+class Ask(msgspec.Struct, frozen=True, gc=False):
     """What a step yields last to stop and wait for actions of these seats; with no seats the agenda goes on."""
 
     seats: tuple[int, ...]
 
 
-class Scope(msgspec.Struct, frozen=True):
+class Scope(msgspec.Struct, frozen=True, gc=False):
     """What is yielded to declare the scope in which chance outcomes are numbered from here on."""
 
     name: str

@@ -20,7 +20,7 @@ from tests.corpus.helpers import Seen, Trying
 
 WRONG = {
     "exits": ("crashed", "the process that worked on it ended with exit code 3"),
-    "hangs": ("time-limit", "not done after 0.5 seconds; --time-limit sets how long a log may take"),
+    "hangs": ("time-limit", "not done after 2 seconds; --time-limit sets how long a log may take"),
     "killed": ("crashed", "the process that worked on it was killed by SIGKILL"),
     "raises": ("crashed", "LookupError: no raises-1"),
 }
@@ -33,7 +33,7 @@ def found(tmp_path: Path, jobs: int) -> dict[str, Seen]:
     marks.mkdir()
     names = sorted([f"{what}-1" for what in (*WRONG, *FINE, "unsendable")] + [f"fine-{n}" for n in range(2, 20)])
     logs = [LogPath(str(tmp_path / name), name) for name in names]
-    seen = dict(Run(Trying(marks=str(marks)), logs, How(jobs, time_limit=0.5), Registry()))
+    seen = dict(Run(Trying(marks=str(marks)), logs, How(jobs, time_limit=2), Registry()))
     assert sorted(seen) == list(range(len(names)))
     return {names[index]: one for index, one in seen.items()}
 

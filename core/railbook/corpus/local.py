@@ -191,6 +191,8 @@ class _Crew:
         for worker in list(self.workers):
             if now < worker.since + self.limit(worker) or worker.connection.poll():
                 continue
+            if worker.process.exitcode is not None:  # it ended just now: that is said next, and says more
+                continue
             if not worker.ready:
                 raise CorpusFault(f"no process can be started: it was not ready after {PATIENCE:g} seconds")
             self.workers.remove(worker)

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from pathlib import Path
+from types import FrameType
+from typing import NoReturn
 
 import pytest
 
+from railbook.audit.verify import verify
+from railbook.corpus import simulating
+from railbook.corpus.simulating import Seed, SimulateTask
+from railbook.log import writer
+from railbook.plugins.registry import Registry
 from tests.cli.conftest import SHORT
 from tests.cli.running import railbook
 from tests.corpus.helpers import interrupted
@@ -55,6 +64,30 @@ def test_a_game_is_found_under_other_zeros(tmp_path: Path) -> None:
     done = railbook(*words, "--games", "3", "--resume")
     assert (done.code, done.err) == (0, "railbook: 2 of 3 games were there already\n")
     assert set(bytes_in(folder)) == {*before, "ttr-usa-10.jsonl"}
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="this system cannot hold signals back")
+def test_a_game_is_written_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SIGTERM while a log is being written waits until it is: nothing half written stays, and nothing is lost."""
+    task, path = SimulateTask((), "ttr-usa", ("random", "random")), tmp_path / "game.jsonl"
+    write = writer.write_whole
+
+    def told_to_stop(path: Path, data: bytes) -> None:
+        signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+        write(path, data)
+
+    def leave(number: int, frame: FrameType | None) -> NoReturn:
+        raise SystemExit(0)
+
+    monkeypatch.setattr(simulating, "write_whole", told_to_stop)
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        with pytest.raises(SystemExit):
+            task.do(Registry.installed(), Seed(str(path), 1))
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["game.jsonl"]
+    assert verify(path, Registry.installed()).words == "exact"
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ from typing import Any
 from railbook.audit.findings import CRASHED, TIME_LIMIT
 from railbook.corpus.bench import Answer, Bench, Entry
 from railbook.corpus.sharing import Shares
+from railbook.corpus.signals import held_back
 from railbook.corpus.tasks import CorpusFault, Trouble
 from railbook.corpus.worker import READY, serve
 
@@ -36,7 +37,7 @@ LIVES = 2
 STARTS = 3
 """Processes that may end, one after another, before they are ready."""
 
-GRACE = 2.0
+GRACE = 5.0
 """Seconds in which a process that is no longer wanted must end, before it is killed."""
 
 PATIENCE = 120.0
@@ -73,7 +74,8 @@ class _Worker:
         self.connection, theirs = context.Pipe()
         arguments = (theirs, bench, dict(os.environ), list(sys.path))
         self.process = context.Process(target=serve, args=arguments, daemon=True)
-        with _undisturbed(), _without_main():
+        # There SIGINT is held back for good: it would only show a traceback.
+        with held_back(signal.SIGINT), _without_main():
             self.process.start()
         theirs.close()
         self.batch: deque[int] = deque()
@@ -222,19 +224,6 @@ def _said(code: int | None) -> str:
         with contextlib.suppress(ValueError):
             return f"was killed by {signal.Signals(-code).name}"
     return f"ended with exit code {code}"
-
-
-@contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Start a process with SIGINT held back, here until it runs and there for good: it would only show a traceback."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from railbook.corpus.bench import Bench, Entry
 from railbook.corpus.run import TIME_LIMIT
+from railbook.corpus.signals import held_back
 from railbook.corpus.tasks import Task, Trouble
 from railbook.log.writer import OutputFault, write_whole
 from railbook.plugins.choosing import chosen_variants, rule_options
@@ -48,7 +50,10 @@ class SimulateTask(Task[Seed, str], frozen=True):
 
     def do(self, registry: Registry, item: Seed) -> str:
         """Play a game and write its log whole, or not at all."""
-        write_whole(Path(item.path), play(self.table(registry), item.seed))
+        played = play(self.table(registry), item.seed)
+        # To play may take long and can be broken off; a file half written would stay if that happened in between.
+        with held_back(signal.SIGINT, signal.SIGTERM):
+            write_whole(Path(item.path), played)
         return ""
 
     def failed(self, item: Seed, trouble: Trouble) -> str:

@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection
 from typing import NoReturn
 
 from railbook.corpus.bench import Answer, Bench, Entry, raised
+from railbook.corpus.signals import held_back
 from railbook.corpus.tasks import CorpusFault
 
 READY = "ready"
@@ -24,7 +25,8 @@ def serve(connection: Connection, bench: Bench, environment: dict[str, str], pat
     """Answer batch after batch, each item as it is done, until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal tells all; the process that gave the work decides
     signal.signal(signal.SIGTERM, _leave)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with held_back(signal.SIGTERM):  # there for good: what is held back in one thread comes to another
+        threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ.clear()
     os.environ.update(environment)
     sys.path[:] = path

@@ -61,7 +61,11 @@ SAYING = [
 """Games with a variant, and by action the validators that say what they read."""
 
 
-@pytest.mark.parametrize("game, variant, saying", SAYING, ids=[f"{game}-{variant}" for game, variant, _ in SAYING])
+@pytest.mark.parametrize(
+    "game, variant, saying",
+    [pytest.param(*one, marks=() if one in (SAYING[0], SAYING[-1]) else pytest.mark.slow) for one in SAYING],
+    ids=[f"{game}-{variant}" for game, variant, _ in SAYING],
+)
 def test_shipped_validators_read_what_they_say(game: str, variant: str, saying: dict[str, list[str]]) -> None:
     """Each of them, asked with all else of the action hidden, answers as ever; and all of them were asked.
 

@@ -37,6 +37,7 @@ from railbook_age_of_steam.shares import IssueShares
 from railbook_age_of_steam.state import Line
 from railbook_age_of_steam.urbanizing import Urbanize
 from tests.plugins.age_of_steam.positions import EDITIONS, Options, Position, at, position, rules_for
+from tests.sampling import every_second
 
 
 def chosen(game: Position, seed: int = 0) -> Action:
@@ -183,7 +184,7 @@ def test_same_seed_same_choices_in_another_process(hash_seed: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("edition", ["warfrog-2002", "choochoo"])
+@pytest.mark.parametrize("edition", every_second(["warfrog-2002", "choochoo"]))
 def test_chooses_by_its_view_alone(edition: str) -> None:
     """LOG-04: it chooses the same in a game that was resumed, where fields stand in another order."""
     rules = rules_for(4, edition)

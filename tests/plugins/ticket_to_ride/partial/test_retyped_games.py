@@ -17,6 +17,7 @@ from railbook_ticket_to_ride.unseen.at_table import QUESTIONS
 from tests.plugins.ticket_to_ride.partial.hiding import records_of
 from tests.plugins.ticket_to_ride.partial.retyping import Retyping
 from tests.replays.corpus import logs
+from tests.sampling import every_second
 
 GAMES = [path for path in logs() if path.parent.name.startswith("ttr-")]
 FAST = ("2-greedy-locomotive-tunnel", "2-greedy-bonus-decides", "2-alvin-greedy-random-first-capture")
@@ -75,7 +76,7 @@ def test_a_game_asks_in_its_own_words(game: str, label: str, asked: str) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", every_second(GAMES), ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_all_games_can_be_typed(path: Path, tmp_path: Path) -> None:
     """The same for every recorded game of the family, as its first, its last seat, and somebody who watches."""
     seats = len(records_of(path.read_bytes(), registry())[1].seats)

@@ -15,7 +15,21 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench import bots, corpus, external, legal, robust, shipped, speed, start, stations, steam_bots, steps, variants
+from bench import (
+    bots,
+    corpus,
+    external,
+    legal,
+    plain,
+    robust,
+    shipped,
+    speed,
+    start,
+    stations,
+    steam_bots,
+    steps,
+    variants,
+)
 from bench.games import Findings
 from railbook.plugins.registry import Registry
 
@@ -37,6 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
     elif asked.what != "bots":
         figures["speed"] = _speeds(console, asked.games)
         figures["steps"] = [_findings(console, found) for found in steps.findings()]
+        figures["plain"] = _findings(console, plain.findings())
         figures["legal"] = _findings(console, legal.findings())
         figures["shipped"] = _findings(console, shipped.findings())
         figures["start"] = _findings(console, start.findings())

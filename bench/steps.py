@@ -27,7 +27,7 @@ from railbook.rules.ruleset import Ruleset
 REPETITIONS = 8
 
 
-class _Log:
+class Log:
     """A log with all that its steps need, worked out before anything is measured."""
 
     def __init__(self, path: Path, registry: Registry) -> None:
@@ -58,20 +58,20 @@ def findings() -> list[Findings]:
     for corpus in CORPORA:
         with tempfile.TemporaryDirectory() as name:
             paths = write_corpus(Path(name), registry, corpus, corpus.games)
-            found.append(_findings(corpus.game, [_Log(path, registry) for path in paths], registry))
+            found.append(_findings(corpus.game, [Log(path, registry) for path in paths], registry))
     return found
 
 
-def _findings(game: str, logs: Sequence[_Log], registry: Registry) -> Findings:
-    ways: dict[str, Callable[[_Log], object]] = {
+def _findings(game: str, logs: Sequence[Log], registry: Registry) -> Findings:
+    ways: dict[str, Callable[[Log], object]] = {
         "floor: decode, encode, hash": lambda log: floor([log.raw]),
         "split the file into lines": lambda log: sum(1 for _ in raw_lines(log.path)),
         "read each ply without its events": lambda log: [stretch.claims() for stretch, _ in log.stretches],
         "write each ply, compare, chain": _write,
         "evolve the state by the events": _fold,
-        "decide each ply, chance believed": _decide,
-        "decide, each outcome drawn again": lambda log: _decide(log, key=True),
-        "decide, drawn again, the action checked": lambda log: _decide(log, key=True, checked=True),
+        "decide each ply, chance believed": decide,
+        "decide, each outcome drawn again": lambda log: decide(log, key=True),
+        "decide, drawn again, the action checked": lambda log: decide(log, key=True, checked=True),
         "verify: all of these, the rules, the score": lambda log: verify(log.path, registry),
     }
     best = dict.fromkeys(ways, float("inf"))
@@ -88,14 +88,15 @@ def _findings(game: str, logs: Sequence[_Log], registry: Registry) -> Findings:
     return Findings(f"Steps of verification, {game}", rows, [])
 
 
-def _write(log: _Log) -> None:
+def _write(log: Log) -> None:
     chain = Chain(log.salt)
     chain.link(log.first)
     for stretch, plies in log.stretches:
         assert stretch.is_written(plies, chain)
 
 
-def _decide(log: _Log, *, key: bool = False, checked: bool = False) -> None:
+def decide(log: Log, *, key: bool = False, checked: bool = False) -> None:
+    """Decide the plies of a log: with the key outcomes are drawn again, and actions may be checked first."""
     rules, state = log.rules, new_state(log.rules)
     source = Seeded.of_seed(log.seed) if key else None
     for ply in log.plies:
@@ -104,7 +105,7 @@ def _decide(log: _Log, *, key: bool = False, checked: bool = False) -> None:
         advance(rules, state, ply.seat, ply.action, Chance(Recorded(ply.chance, source), state.scope, state.counts))
 
 
-def _fold(log: _Log) -> None:
+def _fold(log: Log) -> None:
     state = new_state(log.rules)
     for ply in log.plies:
         fold(log.rules, state, ply.events)

@@ -159,7 +159,7 @@ def values(random: Random, groups: dict[str, Any]) -> dict[str, OptionValue]:
 
 @pytest.mark.slow
 @given(seed=st.integers(0, 2**31))
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_random_play_under_random_options(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     """Q01 to Q26: under any mix of the values of options, on any board, games end, lose nothing, and verify."""
     random = Random(seed)
@@ -174,8 +174,9 @@ def test_random_play_under_random_options(tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 @given(seed=st.integers(0, 2**31))
-@settings(max_examples=8)
+@settings(max_examples=15)
 def test_more_random_play(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     """TTR-G6, TTR-G7, TTR-G8: more games under the default options."""
     game, seats, variants = Random(seed).choice(TABLES)

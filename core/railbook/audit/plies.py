@@ -109,7 +109,8 @@ class Plies(Notes):
                 source = Recorded(claim.chance, key)
                 chance = Chance(source, state.scope, state.counts)
                 events = advance(rules, state, seat, action, chance)
-                if chance.unseen or source.at != len(claim.chance):
+                source.finish()
+                if chance.unseen:
                     return None
                 plies.append(Ply(ply=number, seat=seat, action=action, chance=claim.chance, events=events))
         except Exception:  # noqa: BLE001 - rules of any plugin, fed with whatever a file holds

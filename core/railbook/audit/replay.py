@@ -17,7 +17,7 @@ from railbook.log.limits import limit, short
 from railbook.log.reader import FileFault, RawLine, too_long, too_much_to_hold
 from railbook.log.records import Comment, End, Header, Ply, Record, Undo
 from railbook.log.revealed import LogLines
-from railbook.log.stretch import Stretch
+from railbook.log.stretch import Stretch, in_stretches
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.header import HeaderFault, ruleset_of
 
@@ -140,20 +140,10 @@ class Replay:
 
     def _ahead(self, codec: Codec) -> Iterator[tuple[RawLine, Ply[Any, Any] | None]]:
         """Give all lines; plies that stand in a row in canonical form are read and chained several at a time."""
-        stretch = Stretch(codec)
-        try:
-            for raw in self._raw:
-                taken = not codec.may_hold_anything(raw.raw) and stretch.takes(raw)
-                if taken and not stretch.full:
-                    continue
-                yield from self._taken(stretch)
-                stretch = Stretch(codec)
-                if not taken:
-                    yield raw, None
-        except FileFault:
+        for stretch, line in in_stretches(self._raw, codec, lambda line: not codec.may_hold_anything(line.raw)):
             yield from self._taken(stretch)
-            raise
-        yield from self._taken(stretch)
+            if line is not None:
+                yield line, None
 
     def _taken(self, stretch: Stretch) -> Iterable[tuple[RawLine, Ply[Any, Any] | None]]:
         """Read and chain plies that stand in a row; if one is not canonical or breaks the chain, none is read here."""
@@ -202,9 +192,7 @@ class Replay:
             raise self.fault("different-events", f"the events do not fit this game ({message})") from None
         if state.ply != due + 1 or type(events[-1]) not in LAST_EVENTS:
             raise self.fault("different-events", "the events do not end the ply")
-        to_act = state.to_act
-        if to_act and not 0 <= min(to_act) <= max(to_act) < self._seats:
-            self._require_seats(to_act)
+        self._require_seats(state.to_act)
 
     def _require_seats(self, seats: Iterable[int]) -> None:
         for seat in seats:

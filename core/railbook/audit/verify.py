@@ -15,7 +15,7 @@ from railbook.log.reader import FileFault, RawLine, too_long
 from railbook.log.records import FORMAT, Comment, End, Header, Ply, Undo
 from railbook.log.revealed import LogLines
 from railbook.log.seal import Seal, Watch
-from railbook.log.stretch import Stretch
+from railbook.log.stretch import Stretch, in_stretches
 from railbook.plugins.registry import NotInstalled, Registry
 from railbook.recording.header import HeaderFault, ruleset_of
 
@@ -62,6 +62,8 @@ class _Verification(Plies):
         self.registry = registry
         self.newer = newer
         self.dressed = False
+        self.quick = True
+        """Lines have stood as they would be written, as far as was seen: others take the longer way at once."""
         self.ended = False
         self.watch: Watch | None = None
         self.chain = Chain("")
@@ -141,21 +143,11 @@ class _Verification(Plies):
 
     def lines(self, lines: LogLines) -> None:
         """Take all lines behind the header, plies that stand in a row several at a time."""
-        quick = not self.header_record.partial
-        stretch = Stretch(self.codec)
-        try:
-            for raw in lines:
-                taken = quick and stretch.takes(raw)
-                if taken and not stretch.full:
-                    continue
-                quick = self.take(stretch) and quick
-                stretch = Stretch(self.codec)
-                if not taken:
-                    self.line(raw)
-            self.take(stretch)
-        except FileFault:
-            self.take(stretch)
-            raise
+        self.quick = not self.header_record.partial
+        for stretch, line in in_stretches(lines, self.codec, lambda line: self.quick):
+            self.quick = self.take(stretch) and self.quick
+            if line is not None:
+                self.line(line)
 
     def take(self, stretch: Stretch) -> bool:
         """Take plies that stand in a row, one by one where they do not stand as they would be written; tells which."""

@@ -144,7 +144,7 @@ class Codec:
     def plies(self, bodies: Sequence[bytes]) -> list[Ply[Any, Any]] | None:
         """Read plies from what may be their canonical forms; `None` if one is anything else, or may hold any values."""
         lines = b"\n".join(bodies)
-        if _holds_a_long_number(lines, len(lines)) or any(tag in lines for tag in self._free):
+        if _holds_a_long_number(lines, len(lines)) or self.may_hold_anything(lines):
             return None
         try:
             plies: list[Ply[Any, Any]] = self._ply.decode_lines(lines)
@@ -153,7 +153,7 @@ class Codec:
         return plies
 
     def may_hold_anything(self, raw: bytes) -> bool:
-        """Tell whether a line is perhaps about something with values of any kind, which `plies` does not read."""
+        """Tell whether lines are perhaps about something with values of any kind, which `plies` does not read."""
         return any(tag in raw for tag in self._free)
 
     def are_written(self, plies: Sequence[Ply[Any, Any]], bodies: Sequence[bytes]) -> bool:

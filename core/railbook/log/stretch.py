@@ -5,12 +5,12 @@ Each kind of work is done for all of them before the next: a processor is quick 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from railbook.log.canonical import Codec, end_of_ply
 from railbook.log.chain import Chain
-from railbook.log.reader import RawLine
+from railbook.log.reader import FileFault, RawLine
 from railbook.log.records import Claim, Ply
 
 AT_ONCE = 32
@@ -74,3 +74,25 @@ class Stretch:
             return True
         chain.last = before
         return False
+
+
+def in_stretches(
+    lines: Iterable[RawLine], codec: Codec, wanted: Callable[[RawLine], bool]
+) -> Iterator[tuple[Stretch, RawLine | None]]:
+    """Give lines as stretches of those that are wanted, each with the line behind it that does not belong there.
+
+    None stands behind a stretch that is full, nor behind the last one; a stretch may be empty. At a `FileFault` what
+    was collected comes before it is raised.
+    """
+    stretch = Stretch(codec)
+    try:
+        for line in lines:
+            taken = wanted(line) and stretch.takes(line)
+            if taken and not stretch.full:
+                continue
+            yield stretch, None if taken else line
+            stretch = Stretch(codec)
+    except FileFault:
+        yield stretch, None
+        raise
+    yield stretch, None
